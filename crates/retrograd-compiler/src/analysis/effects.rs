@@ -1,0 +1,272 @@
+//! The read and write set of every statement.
+
+use super::Context;
+use crate::ir::{
+    Adapter, Arg, ArgKind, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Mode, Permutation, Place,
+    Projection, Source, Stmt, Swap, Syntax, VarId, VarKind,
+};
+use crate::span::Span;
+
+/// A place that a statement reads or changes, views resolved to what they are views of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// The place.
+    pub place: Place,
+    /// Of a read: only the shape (`len`) is read. Of a write: the shape may change too.
+    pub shape: bool,
+    /// Where it happens.
+    pub span: Span,
+}
+
+/// What a statement reads and changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Effects {
+    /// What it reads.
+    pub reads: Vec<Access>,
+    /// What it changes.
+    pub writes: Vec<Access>,
+}
+
+impl Effects {
+    fn add(&mut self, other: Effects) {
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+    }
+
+    /// The variables that are changed.
+    pub fn changed(&self) -> Vec<VarId> {
+        let mut roots: Vec<VarId> = self.writes.iter().map(|w| w.place.root).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
+    /// Whether the variable is read or changed.
+    pub fn mentions(&self, var: VarId) -> bool {
+        self.reads.iter().chain(&self.writes).any(|a| a.place.root == var)
+    }
+}
+
+impl Context<'_> {
+    /// What an expression reads.
+    pub fn expr_reads(&self, e: &Expr) -> Vec<Access> {
+        let mut reads = Vec::new();
+        self.collect(e, &mut reads);
+        reads
+    }
+
+    fn collect(&self, e: &Expr, reads: &mut Vec<Access>) {
+        if let Some(place) = e.as_place() {
+            place.indices().for_each(|index| self.collect(index, reads));
+            reads.push(self.access(&place, false));
+            return;
+        }
+        if let ExprKind::Method { receiver, method, args, .. } = &e.kind
+            && args.is_empty()
+            && SHAPE_METHODS.iter().any(|name| method == name)
+            && let Some(place) = receiver.as_place()
+        {
+            place.indices().for_each(|index| self.collect(index, reads));
+            reads.push(self.access(&place, true));
+            return;
+        }
+        e.children().into_iter().for_each(|child| self.collect(child, reads));
+    }
+
+    /// A place as an access, with views replaced by what they are views of. The uses of a view are kept as
+    /// uses of its own name too, by [`Context::effects`].
+    pub fn access(&self, place: &Place, shape: bool) -> Access {
+        let mut resolved = place.clone();
+        while let VarKind::View(base) | VarKind::Part(base) = &self.vars[resolved.root.0].kind {
+            let mut path = base.path.clone();
+            path.append(&mut resolved.path);
+            resolved = Place { root: base.root, path, span: place.span };
+        }
+        Access { place: resolved, shape, span: place.span }
+    }
+
+    /// Everything that a statement reads and changes, in all that is inside it.
+    pub fn effects(&self, stmt: &Stmt) -> Effects {
+        let mut effects = self.own_effects(stmt);
+        for block in stmt.blocks() {
+            effects.add(self.block_effects(block));
+        }
+        effects
+    }
+
+    /// Everything that the statements of a block read and change.
+    pub fn block_effects(&self, block: &Block) -> Effects {
+        let mut effects = Effects::default();
+        block.stmts.iter().for_each(|stmt| effects.add(self.effects(stmt)));
+        effects
+    }
+
+    /// What is changed when the statement is over. A `#[compute]` block is undone by then, unless what runs in
+    /// between changed what it works with.
+    pub fn net_effects(&self, stmt: &Stmt) -> Effects {
+        let mut effects = self.own_effects(stmt);
+        match stmt {
+            Stmt::Conjugate(c) => {
+                let compute = self.block_effects(&c.compute);
+                let rest = self.net_block_effects(&c.rest);
+                let undone = rest.writes.iter().all(|w| {
+                    compute.reads.iter().chain(&compute.writes).all(|a| !self.touches(&w.place, &a.place))
+                });
+                effects.reads.extend(compute.reads);
+                if undone {
+                    effects.reads.extend(compute.writes);
+                } else {
+                    effects.writes.extend(compute.writes);
+                }
+                effects.add(rest);
+            }
+            Stmt::Unchecked(inner) | Stmt::Inverse(inner) => return self.net_effects(inner),
+            _ => stmt.blocks().into_iter().for_each(|block| effects.add(self.net_block_effects(block))),
+        }
+        effects
+    }
+
+    fn net_block_effects(&self, block: &Block) -> Effects {
+        let mut effects = Effects::default();
+        block.stmts.iter().for_each(|stmt| effects.add(self.net_effects(stmt)));
+        effects
+    }
+
+    /// What the statement itself reads and changes: of a compound statement, its conditions and ranges.
+    pub fn own_effects(&self, stmt: &Stmt) -> Effects {
+        let mut effects = Effects::default();
+        match stmt {
+            Stmt::Update(s) => {
+                self.change(&s.target, false, &mut effects);
+                self.read(&s.operand, &mut effects);
+            }
+            Stmt::Flip(s) => self.change(&s.target, false, &mut effects),
+            Stmt::Map(s) => self.change(&s.target, false, &mut effects),
+            Stmt::Swap(Swap { a, b, .. }) => {
+                self.change(a, true, &mut effects);
+                self.change(b, true, &mut effects);
+            }
+            Stmt::Permute(s) => {
+                self.change(&s.target, false, &mut effects);
+                match &s.permutation {
+                    Permutation::Swap(i, j) => [i, j].into_iter().for_each(|e| self.read(e, &mut effects)),
+                    Permutation::Reverse => {}
+                    Permutation::RotateLeft(k) | Permutation::RotateRight(k) => self.read(k, &mut effects),
+                }
+            }
+            Stmt::Call(s) => self.call(s, &mut effects),
+            Stmt::Begin(s) | Stmt::End(s) => self.binding_reads(s).into_iter().for_each(|r| effects.reads.push(r)),
+            Stmt::If(s) => {
+                self.read(&s.condition.pre, &mut effects);
+                s.condition.post.iter().for_each(|e| self.read(e, &mut effects));
+            }
+            Stmt::Match(s) => {
+                self.read(&s.scrutinee, &mut effects);
+                s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, &mut effects));
+            }
+            Stmt::While(s) => {
+                self.read(&s.pre, &mut effects);
+                self.read(&s.post, &mut effects);
+            }
+            Stmt::For(s) => head_reads(&s.iter).into_iter().for_each(|e| self.read(e, &mut effects)),
+            Stmt::Unchecked(s) | Stmt::Inverse(s) => effects = self.own_effects(s),
+            Stmt::Host(s) => {
+                effects.reads.extend(s.reads.iter().map(|var| self.access(&Place::var(*var, s.span), false)));
+            }
+            Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
+        }
+        effects
+    }
+
+    /// What the value of a local reads. A view reads the indices that say of what it is a view.
+    pub fn binding_reads(&self, binding: &Binding) -> Vec<Access> {
+        match binding.kind {
+            BindingKind::Let | BindingKind::Ancilla | BindingKind::Manual => self.expr_reads(&binding.value),
+            BindingKind::View => match &binding.value.kind {
+                ExprKind::Method { args, .. } => args.iter().flat_map(|e| self.expr_reads(e)).collect(),
+                _ => {
+                    let place = binding.value.as_place();
+                    place.iter().flat_map(Place::indices).flat_map(|e| self.expr_reads(e)).collect()
+                }
+            },
+        }
+    }
+
+    fn call(&self, call: &Call, effects: &mut Effects) {
+        for Arg { kind, .. } in &call.args {
+            match kind {
+                ArgKind::Change(place) => self.change(place, self.may_change_shape(place), effects),
+                ArgKind::Borrow(place) => {
+                    let e = place.to_expr();
+                    self.read(&e, effects);
+                }
+                ArgKind::Value(e) => self.read(e, effects),
+                ArgKind::Host(_) => {}
+            }
+        }
+    }
+
+    /// A slice, an array and a number keep their shape; a `Vec`, a struct and what is not known may not.
+    fn may_change_shape(&self, place: &Place) -> bool {
+        if place.path.iter().any(|step| !matches!(step, Projection::Deref)) {
+            return !matches!(
+                place.path.last(),
+                Some(Projection::Index(Expr { kind: ExprKind::Range { .. }, .. }))
+            );
+        }
+        let var = &self.vars[place.root.0];
+        match (&var.ty, &var.kind) {
+            (_, VarKind::View(base)) => self.may_change_shape(base),
+            (Some(Syntax(syn::Type::Reference(r))), VarKind::Param(Mode::Change)) => {
+                !matches!(*r.elem, syn::Type::Slice(_) | syn::Type::Array(_))
+            }
+            (Some(Syntax(syn::Type::Array(_))), _) => false,
+            _ => true,
+        }
+    }
+
+    fn change(&self, place: &Place, shape: bool, effects: &mut Effects) {
+        place.indices().for_each(|index| self.read(index, effects));
+        self.note_views(place.root, effects);
+        effects.writes.push(self.access(place, shape));
+    }
+
+    fn read(&self, e: &Expr, effects: &mut Effects) {
+        effects.reads.extend(self.expr_reads(e));
+        e.walk(&mut |e| {
+            if let ExprKind::Var(var) = e.kind {
+                self.note_views(var, effects);
+            }
+        });
+    }
+
+    /// A use of a view is a use of its name as well: the name must be alive.
+    fn note_views(&self, var: VarId, effects: &mut Effects) {
+        if let VarKind::View(base) | VarKind::Part(base) = &self.vars[var.0].kind {
+            effects.reads.push(Access { place: Place::var(var, base.span), shape: true, span: base.span });
+            self.note_views(base.root, effects);
+        }
+    }
+}
+
+/// The expressions that the head of a loop reads, places that it only makes views of left out.
+pub fn head_reads(iter: &Iter) -> Vec<&Expr> {
+    let mut reads: Vec<&Expr> = match &iter.source {
+        Source::Range { start, end, .. } => vec![start, end],
+        Source::Value(e) | Source::Elements(e) => vec![e],
+        Source::ElementsMut(place) => place.indices().collect(),
+        Source::Chunks(e, size) => vec![e, size],
+        Source::ChunksMut(place, size) => place.indices().chain(std::iter::once(size)).collect(),
+    };
+    for adapter in &iter.adapters {
+        match adapter {
+            Adapter::Rev | Adapter::Enumerate | Adapter::Copied(_) => {}
+            Adapter::StepBy(step) => reads.push(step),
+            Adapter::Zip(other) => reads.extend(head_reads(other)),
+        }
+    }
+    reads
+}
+
+/// Methods that read how much there is, not what it is.
+const SHAPE_METHODS: &[&str] = &["len", "is_empty", "nrows", "ncols", "shape"];

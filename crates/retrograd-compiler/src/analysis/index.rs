@@ -1,0 +1,128 @@
+//! Indices that are visibly different, whatever the values of the variables in them.
+
+use super::Context;
+use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
+
+/// A sum of expressions with whole factors, and a number: `2 * i - j + 3`.
+#[derive(Clone)]
+struct Linear {
+    terms: Vec<(Expr, i128)>,
+    constant: i128,
+}
+
+impl Linear {
+    fn of(e: &Expr) -> Linear {
+        let atom = |e: &Expr| Linear { terms: vec![(e.clone(), 1)], constant: 0 };
+        match &e.kind {
+            ExprKind::Lit(lit) => match &lit.0 {
+                syn::Lit::Int(n) => match n.base10_parse() {
+                    Ok(constant) => Linear { terms: Vec::new(), constant },
+                    Err(_) => atom(e),
+                },
+                _ => atom(e),
+            },
+            ExprKind::Unary(UnaryOp::Neg, a) => Linear::of(a).scaled(-1),
+            ExprKind::Unary(UnaryOp::Deref, a) => Linear::of(a),
+            ExprKind::Binary(BinaryOp::Add, a, b) => Linear::of(a).plus(Linear::of(b)),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => Linear::of(a).plus(Linear::of(b).scaled(-1)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => {
+                let (a, b) = (Linear::of(a), Linear::of(b));
+                match (a.terms.is_empty(), b.terms.is_empty()) {
+                    (true, _) => b.scaled(a.constant),
+                    (_, true) => a.scaled(b.constant),
+                    _ => atom(e),
+                }
+            }
+            _ => atom(e),
+        }
+    }
+
+    fn scaled(mut self, factor: i128) -> Linear {
+        self.terms.iter_mut().for_each(|(_, n)| *n *= factor);
+        self.constant *= factor;
+        self.terms.retain(|(_, n)| *n != 0);
+        self
+    }
+
+    fn plus(mut self, other: Linear) -> Linear {
+        for (e, n) in other.terms {
+            match self.terms.iter_mut().find(|(known, _)| *known == e) {
+                Some((_, m)) => *m += n,
+                None => self.terms.push((e, n)),
+            }
+        }
+        self.terms.retain(|(_, n)| *n != 0);
+        self.constant += other.constant;
+        self
+    }
+
+    fn minus(self, other: Linear) -> Linear {
+        self.plus(other.scaled(-1))
+    }
+}
+
+impl Context<'_> {
+    /// Whether two indices can be seen to differ: by a number, as `i` and `i + 1`, or by the ranges of loop
+    /// variables, as `i` and `j` in `for j in i + 1..n`.
+    pub fn visibly_different(&self, a: &Expr, b: &Expr) -> bool {
+        let ends = |e: &Expr| match &e.kind {
+            ExprKind::Range { start, end, inclusive } => {
+                let start = start.as_deref().map(Linear::of);
+                let end = end.as_deref().map(|e| Linear::of(e).plus(number(i128::from(*inclusive))));
+                Some((start, end))
+            }
+            _ => None,
+        };
+        if let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&a.kind, &b.kind) {
+            return a.len() == b.len() && a.iter().zip(b).any(|(a, b)| self.visibly_different(a, b));
+        }
+        let (first, second) = (ends(a), ends(b));
+        if first.is_none() && second.is_none() {
+            let difference = Linear::of(a).minus(Linear::of(b));
+            return self.positive(difference.clone()) || self.positive(difference.scaled(-1));
+        }
+        let whole = |e: &Expr| {
+            let start = Linear::of(e);
+            (Some(start.clone()), Some(start.plus(number(1))))
+        };
+        let (first, second) = (first.unwrap_or_else(|| whole(a)), second.unwrap_or_else(|| whole(b)));
+        let before = |end: &Option<Linear>, start: &Option<Linear>| match (end, start) {
+            (Some(end), Some(start)) => {
+                self.positive(start.clone().minus(end.clone()).plus(number(1)))
+            }
+            _ => false,
+        };
+        before(&first.1, &second.0) || before(&second.1, &first.0)
+    }
+
+    /// Whether a sum is at least one, by what is known about loop variables. Inner loops come first: their
+    /// bounds speak of the outer ones.
+    fn positive(&self, mut sum: Linear) -> bool {
+        for _ in 0..8 {
+            if sum.terms.is_empty() {
+                return sum.constant > 0;
+            }
+            let innermost = sum
+                .terms
+                .iter()
+                .filter_map(|(e, n)| match e.kind {
+                    ExprKind::Var(var) => self.bounds.get(&var).map(|bounds| (var, *n, bounds)),
+                    _ => None,
+                })
+                .max_by_key(|(var, ..)| *var);
+            let Some((var, factor, (start, end, inclusive))) = innermost else { return false };
+            sum.terms.retain(|(e, _)| e.kind != ExprKind::Var(var));
+            let least = if factor > 0 {
+                Linear::of(start)
+            } else {
+                Linear::of(end).plus(number(if *inclusive { 0 } else { -1 }))
+            };
+            sum = sum.plus(least.scaled(factor));
+        }
+        false
+    }
+}
+
+fn number(constant: i128) -> Linear {
+    Linear { terms: Vec::new(), constant }
+}

@@ -1,0 +1,209 @@
+//! How long the locals of a block live, and what must be undone when.
+//!
+//! The `let mut`s of a block are its ancillas. A statement that changes only these is *computing*; it is undone
+//! right after the last statement that mentions what it computed. A compound statement that changes other things
+//! too is undone by its slice. Where that cannot be, the ancilla is *manual* and ends by `release!`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use super::effects::Effects;
+use super::relation::Relation;
+use super::slice::{NoSlice, declared_inside};
+use crate::ir::{BindingKind, Block, Expr, Stmt, VarId};
+use crate::span::Span;
+
+/// What a statement is to the ancillas of its block.
+#[derive(Clone, Debug)]
+pub enum Role {
+    /// It changes none that is undone by itself.
+    Using,
+    /// It begins a local that ends by itself.
+    Beginning,
+    /// It changes nothing else.
+    Computing,
+    /// It changes other things too; this is the part of it that is undone.
+    Mixed(Box<Stmt>),
+}
+
+/// Why an ancilla has to be released by hand.
+#[derive(Clone, Debug)]
+pub enum Manual {
+    /// It is, in this statement.
+    Released,
+    /// This statement changes it together with other things.
+    Together(Span),
+    /// It is computed here from what the same statement changes there.
+    Reads(Span, Span),
+}
+
+/// The plan of a block.
+#[derive(Debug)]
+pub struct Plan {
+    /// The role of each statement.
+    pub roles: Vec<Role>,
+    /// After which statement each is undone; meaningful for all roles but `Using`. The value of a function counts as
+    /// the statement behind the last.
+    pub undone: Vec<usize>,
+    /// The last statement in which the user mentions the locals that each statement begins.
+    pub mentioned: Vec<usize>,
+    /// The ancillas that end by hand, and why.
+    pub manual: BTreeMap<VarId, Manual>,
+    /// What each statement reads and changes.
+    pub effects: Vec<Effects>,
+    /// The locals that begin in this block.
+    pub begun: BTreeSet<VarId>,
+}
+
+impl Plan {
+    /// The statements that are undone after statement `position`, in the order in which that happens.
+    pub fn ends_after(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.roles.len())
+            .rev()
+            .filter(move |&i| self.undone[i] == position && !matches!(self.roles[i], Role::Using))
+    }
+}
+
+impl Context<'_> {
+    /// Plans the lives of the locals of a block, whose value, if it has one, is `tail`.
+    pub fn plan(&self, block: &Block, tail: Option<&Expr>) -> Plan {
+        let stmts = &block.stmts;
+        let effects: Vec<Effects> = stmts.iter().map(|stmt| self.effects(stmt)).collect();
+        let (manual, roles) = self.roles(stmts);
+        let tail_reads = tail.map(|e| self.expr_reads(e)).unwrap_or_default();
+        let last_mention = |vars: &[VarId], begun: usize| {
+            let mentions = |i: usize| vars.iter().any(|var| effects[i].mentions(*var));
+            if vars.iter().any(|var| tail_reads.iter().any(|r| r.place.root == *var)) {
+                return stmts.len();
+            }
+            (begun + 1..stmts.len()).rev().find(|i| mentions(*i)).unwrap_or(begun)
+        };
+        let begun: Vec<Vec<VarId>> = stmts
+            .iter()
+            .map(|stmt| match stmt {
+                Stmt::Begin(binding) => binding.pattern.bindings(),
+                _ => Vec::new(),
+            })
+            .collect();
+        let mentioned: Vec<usize> = (0..stmts.len()).map(|i| last_mention(&begun[i], i)).collect();
+        let mut plan = Plan {
+            roles,
+            undone: mentioned.clone(),
+            mentioned,
+            manual,
+            effects,
+            begun: begun.iter().flatten().copied().collect(),
+        };
+        while self.extend(&mut plan, &begun) {}
+        plan
+    }
+
+    /// Moves ends of life back until everything that an undoing needs is still there. Says whether it moved one.
+    fn extend(&self, plan: &mut Plan, begun: &[Vec<VarId>]) -> bool {
+        let count = plan.roles.len();
+        let mut moved = false;
+        let mut at_least = |undone: &mut Vec<usize>, i: usize, position: usize| {
+            if undone[i] < position {
+                undone[i] = position;
+                moved = true;
+            }
+        };
+        for i in 0..count {
+            let (reads, writes) = match &plan.roles[i] {
+                Role::Using => continue,
+                Role::Beginning => (plan.effects[i].clone(), Vec::new()),
+                Role::Computing => (plan.effects[i].clone(), plan.effects[i].changed()),
+                Role::Mixed(slice) => {
+                    let effects = self.effects(slice);
+                    let changed = effects.changed();
+                    (effects, changed)
+                }
+            };
+            for (declaration, vars) in begun.iter().enumerate().take(i) {
+                if matches!(plan.roles[declaration], Role::Using) {
+                    continue;
+                }
+                // What is computed is undone when the last of what it computed ends ..
+                if vars.iter().any(|var| writes.contains(var)) {
+                    let end = plan.undone[declaration];
+                    at_least(&mut plan.undone, i, end);
+                }
+                // .. and everything that it mentions lives until then.
+                if vars.iter().any(|var| reads.mentions(*var)) {
+                    let end = plan.undone[i];
+                    at_least(&mut plan.undone, declaration, end);
+                }
+            }
+            // What a later computing statement changed is changed back before this is undone.
+            for later in i + 1..count {
+                let computes = matches!(plan.roles[later], Role::Computing | Role::Mixed(_));
+                if computes && later <= plan.undone[i] && plan.undone[later] > plan.undone[i] {
+                    let disturbs = plan.effects[later].writes.iter().any(|write| {
+                        reads.reads.iter().any(|read| self.disturbs(write, read) != Relation::Disjoint)
+                    });
+                    if disturbs {
+                        let end = plan.undone[later];
+                        at_least(&mut plan.undone, i, end);
+                    }
+                }
+            }
+        }
+        moved
+    }
+
+    /// Which ancillas are manual, and what each statement is to the others.
+    fn roles(&self, stmts: &[Stmt]) -> (BTreeMap<VarId, Manual>, Vec<Role>) {
+        let mut ancillas = BTreeSet::new();
+        let mut manual = BTreeMap::new();
+        for stmt in stmts {
+            match stmt {
+                Stmt::Begin(b) if b.kind == BindingKind::Ancilla => ancillas.extend(b.pattern.bindings()),
+                Stmt::End(b) => manual.extend(b.pattern.bindings().into_iter().map(|v| (v, Manual::Released))),
+                _ => {}
+            }
+        }
+        loop {
+            let before = manual.len();
+            let roles = stmts.iter().map(|stmt| self.role(stmt, &ancillas, &mut manual)).collect();
+            if manual.len() == before {
+                return (manual, roles);
+            }
+        }
+    }
+
+    fn role(&self, stmt: &Stmt, ancillas: &BTreeSet<VarId>, manual: &mut BTreeMap<VarId, Manual>) -> Role {
+        match stmt {
+            Stmt::Begin(binding) => {
+                return match binding.pattern.bindings().iter().any(|var| manual.contains_key(var)) {
+                    true => Role::Using,
+                    false => Role::Beginning,
+                };
+            }
+            Stmt::End(_) => return Role::Using,
+            _ => {}
+        }
+        let inside = declared_inside(stmt);
+        let changed = self.net_effects(stmt).changed();
+        let (automatic, other): (Vec<VarId>, Vec<VarId>) = changed
+            .into_iter()
+            .filter(|var| !inside.contains(var))
+            .partition(|var| ancillas.contains(var) && !manual.contains_key(var));
+        if automatic.is_empty() {
+            return Role::Using;
+        }
+        if other.is_empty() {
+            return Role::Computing;
+        }
+        let targets: BTreeSet<VarId> = automatic.into_iter().collect();
+        let why = match stmt.blocks().is_empty() {
+            true => Manual::Together(stmt.span()),
+            false => match self.slice(stmt, &targets) {
+                Ok(slice) => return Role::Mixed(Box::new(slice)),
+                Err(NoSlice::Together(span)) => Manual::Together(span),
+                Err(NoSlice::Reads(read, write)) => Manual::Reads(read, write),
+            },
+        };
+        manual.extend(targets.into_iter().map(|var| (var, why.clone())));
+        Role::Using
+    }
+}

@@ -1,0 +1,53 @@
+//! What statements read and change, which places are the same, and how long locals live.
+//!
+//! Analyses only look; they neither report nor rewrite. `check` turns what they find into errors, `elaborate`
+//! into explicit ends of life.
+
+pub mod effects;
+pub mod index;
+pub mod lifetime;
+pub mod relation;
+pub mod slice;
+
+use std::collections::HashMap;
+
+use crate::ir::{Adapter, Block, Expr, Iter, Program, Source, Stmt, Var, VarId};
+
+/// What the analyses know about a program.
+pub struct Context<'p> {
+    /// Its variables.
+    pub vars: &'p [Var],
+    /// For each loop variable over a range, the first and the end (not included) of what it can be.
+    bounds: HashMap<VarId, (Expr, Expr, bool)>,
+}
+
+impl<'p> Context<'p> {
+    /// Collects what is known about the loop variables.
+    pub fn new(program: &'p Program) -> Context<'p> {
+        let mut bounds = HashMap::new();
+        collect_bounds(&program.body, &mut bounds);
+        Context { vars: &program.vars, bounds }
+    }
+
+    /// The name of a variable as the user wrote it.
+    pub fn name(&self, var: VarId) -> &str {
+        &self.vars[var.0].written
+    }
+}
+
+fn collect_bounds(block: &Block, bounds: &mut HashMap<VarId, (Expr, Expr, bool)>) {
+    for stmt in &block.stmts {
+        let mut inner = stmt;
+        while let Stmt::Unchecked(s) | Stmt::Inverse(s) = inner {
+            inner = s;
+        }
+        if let Stmt::For(f) = inner
+            && let Some(var) = f.pattern.as_var()
+            && let Iter { source: Source::Range { start, end, inclusive }, adapters, .. } = &f.iter
+            && adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)))
+        {
+            bounds.insert(var, (start.clone(), end.clone(), *inclusive));
+        }
+        stmt.blocks().into_iter().for_each(|block| collect_bounds(block, bounds));
+    }
+}

@@ -1,0 +1,154 @@
+//! The slice of a compound statement: what in it changes certain ancillas, and nothing else.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::effects::{Access, Effects};
+use super::relation::Relation;
+use crate::ir::{Arm, Block, Conjugate, For, If, Match, Stmt, VarId, While};
+use crate::span::Span;
+
+/// Why a statement has no slice that could be undone by itself.
+#[derive(Clone, Debug)]
+pub enum NoSlice {
+    /// This statement changes ancillas and other things in one go.
+    Together(Span),
+    /// The slice reads here what the rest of the statement changes there.
+    Reads(Span, Span),
+}
+
+/// Variables that are kept in the slice, and what the statements left out of it change.
+struct Cut<'c, 'p> {
+    context: &'c Context<'p>,
+    kept: BTreeSet<VarId>,
+    inner: BTreeSet<VarId>,
+    dropped: Vec<Access>,
+}
+
+impl Context<'_> {
+    /// The atomic statements in `stmt` that change `targets`, with their loops, conditions and inner locals.
+    pub fn slice(&self, stmt: &Stmt, targets: &BTreeSet<VarId>) -> Result<Stmt, NoSlice> {
+        let inner = declared_inside(stmt);
+        let mut cut = Cut { context: self, kept: targets.clone(), inner, dropped: Vec::new() };
+        let sliced = loop {
+            let before = cut.kept.len();
+            cut.dropped.clear();
+            let sliced = cut.stmt(stmt);
+            if cut.kept.len() == before {
+                break sliced;
+            }
+        };
+        let Some(sliced) = sliced else { return Err(NoSlice::Together(stmt.span())) };
+        let foreign = |w: &&Access| !targets.contains(&w.place.root) && !cut.inner.contains(&w.place.root);
+        if let Some(write) = self.net_effects(&sliced).writes.iter().find(foreign) {
+            return Err(NoSlice::Together(write.span));
+        }
+        for read in self.effects(&sliced).reads {
+            if let Some(write) = cut.dropped.iter().find(|w| self.disturbs(w, &read) != Relation::Disjoint) {
+                return Err(NoSlice::Reads(read.span, write.span));
+            }
+        }
+        Ok(sliced)
+    }
+}
+
+impl Cut<'_, '_> {
+    /// Keeps what the kept statements work with, as far as it lives inside the compound statement.
+    fn keep(&mut self, effects: &Effects) {
+        for access in effects.reads.iter().chain(&effects.writes) {
+            if self.inner.contains(&access.place.root) {
+                self.kept.insert(access.place.root);
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Block {
+        // Backwards, so that what a later statement needs is known when its local comes along.
+        let mut stmts: Vec<Stmt> = block.stmts.iter().rev().filter_map(|stmt| self.stmt(stmt)).collect();
+        stmts.reverse();
+        Block { stmts, span: block.span }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Option<Stmt> {
+        match stmt {
+            Stmt::Update(_) | Stmt::Flip(_) | Stmt::Map(_) | Stmt::Swap(_) | Stmt::Permute(_) | Stmt::Call(_) => {
+                let effects = self.context.own_effects(stmt);
+                if effects.changed().iter().any(|var| self.kept.contains(var)) {
+                    self.keep(&effects);
+                    Some(stmt.clone())
+                } else {
+                    self.dropped.extend(effects.writes);
+                    None
+                }
+            }
+            Stmt::Begin(binding) | Stmt::End(binding) => {
+                let needed = binding.pattern.bindings().iter().any(|var| self.kept.contains(var));
+                needed.then(|| {
+                    self.keep(&self.context.own_effects(stmt));
+                    stmt.clone()
+                })
+            }
+            Stmt::If(s) => {
+                let (then, otherwise) = (self.block(&s.then), s.otherwise.as_ref().map(|b| self.block(b)));
+                let empty = then.stmts.is_empty() && otherwise.as_ref().is_none_or(|b| b.stmts.is_empty());
+                let sliced = Stmt::If(If { then, otherwise, ..s.clone() });
+                self.compound(empty, stmt, sliced)
+            }
+            Stmt::Match(s) => {
+                let arms: Vec<Arm> =
+                    s.arms.iter().map(|arm| Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
+                let empty = arms.iter().all(|arm| arm.body.stmts.is_empty());
+                self.compound(empty, stmt, Stmt::Match(Match { arms, ..s.clone() }))
+            }
+            Stmt::While(s) => {
+                let body = self.block(&s.body);
+                self.compound(body.stmts.is_empty(), stmt, Stmt::While(While { body, ..s.clone() }))
+            }
+            Stmt::For(s) => {
+                let body = self.block(&s.body);
+                self.compound(body.stmts.is_empty(), stmt, Stmt::For(For { body, ..s.clone() }))
+            }
+            Stmt::Block(s) => {
+                let block = self.block(s);
+                self.compound(block.stmts.is_empty(), stmt, Stmt::Block(block))
+            }
+            Stmt::Conjugate(s) => {
+                let rest = self.block(&s.rest);
+                let compute = self.context.block_effects(&s.compute);
+                if rest.stmts.is_empty() {
+                    self.dropped.extend(compute.writes);
+                    return None;
+                }
+                self.keep(&compute);
+                Some(Stmt::Conjugate(Conjugate { rest, ..s.clone() }))
+            }
+            Stmt::Unchecked(s) => self.stmt(s).map(|s| Stmt::Unchecked(Box::new(s))),
+            Stmt::Inverse(s) => self.stmt(s).map(|s| Stmt::Inverse(Box::new(s))),
+            Stmt::Host(_) => None,
+            Stmt::Compute(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
+        }
+    }
+
+    fn compound(&mut self, empty: bool, stmt: &Stmt, sliced: Stmt) -> Option<Stmt> {
+        if empty {
+            return None;
+        }
+        self.keep(&self.context.own_effects(stmt));
+        Some(sliced)
+    }
+}
+
+/// The locals that begin inside a statement.
+pub fn declared_inside(stmt: &Stmt) -> BTreeSet<VarId> {
+    let mut vars = BTreeSet::new();
+    let mut blocks = stmt.blocks();
+    while let Some(block) = blocks.pop() {
+        for stmt in &block.stmts {
+            if let Stmt::Begin(binding) = stmt {
+                vars.extend(binding.pattern.bindings());
+            }
+            blocks.extend(stmt.blocks());
+        }
+    }
+    vars
+}

@@ -1,0 +1,252 @@
+//! Through which variables derivatives flow.
+//!
+//! Parameters are judged by their types as written; locals by what flows into them. Comparisons, casts to
+//! integers, `len` and integer annotations stop the flow.
+
+use crate::analysis::Context;
+use crate::diagnostics::Diagnostics;
+use crate::ir::{
+    Activity, ArgKind, Block, Expr, ExprKind, Iter, Pattern, Program, Source, Stmt, VarId, VarKind,
+};
+
+/// Fills in the activity of every variable.
+pub fn infer(program: &mut Program) {
+    for param in &program.params {
+        let var = &mut program.vars[param.var.0];
+        var.activity = match &var.ty {
+            _ if param.constant => Activity::Constant,
+            _ if param.host => Activity::Inactive,
+            Some(ty) if inactive_type(&ty.0) => Activity::Inactive,
+            Some(_) | None => Activity::Active,
+        };
+    }
+    let body = program.body.clone();
+    let mut flow = Flow { program, changed: true };
+    while flow.changed {
+        flow.changed = false;
+        flow.block(&body);
+    }
+}
+
+/// A `#[constant]` argument is not changed by an active operand.
+pub(super) fn check(program: &Program, context: &Context<'_>, diagnostics: &Diagnostics) {
+    check_block(program, context, &program.body, diagnostics);
+}
+
+fn check_block(program: &Program, context: &Context<'_>, block: &Block, diagnostics: &Diagnostics) {
+    for stmt in &block.stmts {
+        let effects = context.own_effects(stmt);
+        let constant = effects.writes.iter().find(|w| program.var(w.place.root).activity == Activity::Constant);
+        if let Some(write) = constant
+            && is_active(program, stmt)
+        {
+            let name = context.name(write.place.root);
+            diagnostics.error(
+                stmt.span(),
+                format!(
+                    "`{name}` is marked `#[constant]`, so no derivative flows through it, but here it is changed by something \
+                     active and the derivative would be lost; drop the mark"
+                ),
+            );
+        }
+        stmt.blocks().into_iter().for_each(|block| check_block(program, context, block, diagnostics));
+    }
+}
+
+/// Whether something active flows into what an atomic statement changes.
+fn is_active(program: &Program, stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Update(s) => active(program, &s.operand),
+        Stmt::Swap(s) => [&s.a, &s.b].iter().any(|p| program.var(p.root).activity == Activity::Active),
+        Stmt::Call(s) => s.args.iter().any(|arg| match &arg.kind {
+            ArgKind::Change(place) | ArgKind::Borrow(place) => {
+                program.var(place.root).activity == Activity::Active
+            }
+            ArgKind::Value(e) => active(program, e),
+            ArgKind::Host(_) => false,
+        }),
+        Stmt::Unchecked(s) | Stmt::Inverse(s) => is_active(program, s),
+        Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Permute(_)
+        | Stmt::Begin(_)
+        | Stmt::End(_)
+        | Stmt::If(_)
+        | Stmt::Match(_)
+        | Stmt::While(_)
+        | Stmt::For(_)
+        | Stmt::Block(_)
+        | Stmt::Conjugate(_)
+        | Stmt::Host(_)
+        | Stmt::Compute(_)
+        | Stmt::Uncompute(_) => false,
+    }
+}
+
+struct Flow<'p> {
+    program: &'p mut Program,
+    changed: bool,
+}
+
+impl Flow<'_> {
+    fn activate(&mut self, var: VarId) {
+        let entry = &mut self.program.vars[var.0];
+        let stops = entry.ty.as_ref().is_some_and(|ty| inactive_type(&ty.0));
+        if entry.activity == Activity::Inactive && !stops && entry.kind != VarKind::Host {
+            entry.activity = Activity::Active;
+            self.changed = true;
+        }
+        if let VarKind::View(base) | VarKind::Part(base) = &self.program.vars[var.0].kind {
+            let root = base.root;
+            if self.program.vars[root.0].activity == Activity::Inactive && !stops {
+                self.activate(root);
+            }
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pattern, is_active: bool) {
+        if is_active {
+            pattern.bindings().into_iter().for_each(|var| self.activate(var));
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Update(s) => {
+                if active(self.program, &s.operand) {
+                    self.activate(s.target.root);
+                }
+            }
+            Stmt::Swap(s) => {
+                if is_active(self.program, stmt) {
+                    self.activate(s.a.root);
+                    self.activate(s.b.root);
+                }
+            }
+            Stmt::Call(s) => {
+                if is_active(self.program, stmt) {
+                    for arg in &s.args {
+                        if let ArgKind::Change(place) = &arg.kind {
+                            self.activate(place.root);
+                        }
+                    }
+                }
+            }
+            Stmt::Begin(s) | Stmt::End(s) => {
+                if s.constant {
+                    for var in s.pattern.bindings() {
+                        self.program.vars[var.0].activity = Activity::Constant;
+                    }
+                } else {
+                    let is_active = active(self.program, &s.value);
+                    self.bind(&s.pattern, is_active);
+                }
+            }
+            Stmt::Match(s) => {
+                let is_active = active(self.program, &s.scrutinee);
+                s.arms.iter().for_each(|arm| self.bind(&arm.pattern, is_active));
+            }
+            Stmt::For(s) => {
+                let is_active = active_iter(self.program, &s.iter);
+                self.bind(&s.pattern, is_active);
+            }
+            Stmt::Unchecked(s) | Stmt::Inverse(s) => return self.stmt(s),
+            Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Permute(_)
+            | Stmt::If(_)
+            | Stmt::While(_)
+            | Stmt::Block(_)
+            | Stmt::Conjugate(_)
+            | Stmt::Host(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_) => {}
+        }
+        stmt.blocks().into_iter().for_each(|block| self.block(block));
+    }
+}
+
+fn active_iter(program: &Program, iter: &Iter) -> bool {
+    let source = match &iter.source {
+        Source::Range { .. } | Source::Value(_) => false,
+        Source::Elements(e) | Source::Chunks(e, _) => active(program, e),
+        Source::ElementsMut(place) | Source::ChunksMut(place, _) => {
+            program.var(place.root).activity == Activity::Active
+        }
+    };
+    source
+        || iter.adapters.iter().any(|adapter| match adapter {
+            crate::ir::Adapter::Zip(other) => active_iter(program, other),
+            crate::ir::Adapter::Rev
+            | crate::ir::Adapter::StepBy(_)
+            | crate::ir::Adapter::Enumerate
+            | crate::ir::Adapter::Copied(_) => false,
+        })
+}
+
+/// Whether a derivative can flow through an expression.
+pub fn active(program: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Path(_) | ExprKind::Range { .. } => false,
+        ExprKind::Var(var) => program.var(*var).activity == Activity::Active,
+        ExprKind::Binary(op, a, b) => !op.compares() && (active(program, a) || active(program, b)),
+        ExprKind::Cast(inner, ty) => !inactive_type(&ty.0) && active(program, inner),
+        ExprKind::Index(base, _) => active(program, base),
+        ExprKind::Method { method, .. } if STOPPING_METHODS.iter().any(|name| method == name) => false,
+        ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
+        ExprKind::If { then, otherwise, .. } => active(program, then) || active(program, otherwise),
+        ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(program, &arm.value)),
+        _ => e.children().into_iter().any(|child| active(program, child)),
+    }
+}
+
+/// Methods whose value carries no derivative.
+const STOPPING_METHODS: &[&str] = &[
+    "len", "is_empty", "nrows", "ncols", "shape", "argmax", "argmin", "is_nan", "is_finite", "is_infinite",
+    "is_some", "is_none", "contains", "contains_key", "total_cmp", "partial_cmp", "cmp", "eq", "ne", "lt", "le", "gt",
+    "ge",
+];
+
+/// Integers, `bool`, `char`, strings, ranges, and containers of these.
+pub fn inactive_type(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(r) => inactive_type(&r.elem),
+        syn::Type::Slice(s) => inactive_type(&s.elem),
+        syn::Type::Array(a) => inactive_type(&a.elem),
+        syn::Type::Paren(p) => inactive_type(&p.elem),
+        syn::Type::Group(g) => inactive_type(&g.elem),
+        syn::Type::Tuple(t) => t.elems.iter().all(inactive_type),
+        syn::Type::Path(path) => {
+            let Some(segment) = path.path.segments.last() else { return false };
+            let name = segment.ident.to_string();
+            if INACTIVE_TYPES.contains(&name.as_str()) {
+                return true;
+            }
+            match &segment.arguments {
+                syn::PathArguments::AngleBracketed(args) if CONTAINERS.contains(&name.as_str()) => {
+                    args.args.iter().all(|arg| match arg {
+                        syn::GenericArgument::Type(ty) => inactive_type(ty),
+                        _ => true,
+                    })
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+const INACTIVE_TYPES: &[&str] = &[
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool", "char", "str",
+    "String", "Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeFull", "RangeToInclusive",
+];
+
+const CONTAINERS: &[&str] = &[
+    "Vec", "Option", "Box", "Rc", "Arc", "Stack", "Slots", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet",
+    "Wrapping", "Saturating", "Cow",
+];
+

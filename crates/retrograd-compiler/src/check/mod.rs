@@ -1,0 +1,58 @@
+//! The laws of the language, one file each. A program that passes can be inverted without fail.
+
+pub mod activity;
+mod alias;
+mod control;
+mod lifetime;
+
+use crate::analysis::Context;
+use crate::analysis::effects::Access;
+use crate::analysis::relation::Relation;
+use crate::diagnostics::Diagnostics;
+use crate::ir::{Block, Place, Program, Stmt};
+
+/// Reports everything that is wrong with a program.
+pub fn check(program: &Program, diagnostics: &Diagnostics) {
+    let context = Context::new(program);
+    let checker = Checker { context: &context, diagnostics };
+    checker.block(&program.body);
+    lifetime::check(&checker, &program.body, program.result.as_ref());
+    activity::check(program, &context, diagnostics);
+}
+
+struct Checker<'c, 'p> {
+    context: &'c Context<'p>,
+    diagnostics: &'c Diagnostics,
+}
+
+impl Checker<'_, '_> {
+    fn block(&self, block: &Block) {
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+            stmt.blocks().into_iter().for_each(|block| self.block(block));
+        }
+    }
+
+    fn stmt(&self, stmt: &Stmt) {
+        if let Stmt::Unchecked(inner) | Stmt::Inverse(inner) = stmt {
+            return self.stmt(inner);
+        }
+        // A target that reads itself has been reported; that its index does so too is no news.
+        if !control::targets(self, stmt) {
+            alias::check(self, stmt);
+        }
+        control::conditions(self, stmt);
+    }
+
+    /// The first write that may change what one of the reads sees.
+    fn disturbance<'a>(&self, writes: &'a [Access], reads: &'a [Access]) -> Option<(&'a Access, &'a Access)> {
+        reads.iter().find_map(|read| {
+            let write = writes.iter().find(|w| self.context.disturbs(w, read) != Relation::Disjoint)?;
+            Some((write, read))
+        })
+    }
+
+    fn name(&self, place: &Place) -> String {
+        self.context.name(place.root).to_string()
+    }
+}

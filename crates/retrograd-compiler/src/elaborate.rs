@@ -1,0 +1,109 @@
+//! Makes every end of life and every undoing a statement of its own.
+//!
+//! After this stage a block can be inverted by reversing its statements: each `Begin` has its `End`, each `Compute`
+//! its `Uncompute`, and `#[inverse]` is gone. The plan comes from `analysis::lifetime`; `check` has shown that it
+//! is sound.
+
+use crate::analysis::Context;
+use crate::analysis::lifetime::{Plan, Role};
+use crate::invert::{invert, invert_stmt};
+use crate::ir::{
+    Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Match, Program, Stmt, While,
+};
+
+/// The program with explicit ends of life.
+pub fn elaborate(program: &Program) -> Program {
+    let context = Context::new(program);
+    let (body, ending) = context.elaborate_block(&program.body, program.result.as_ref());
+    Program { body, ending, ..program.clone() }
+}
+
+impl Context<'_> {
+    /// The block, and what comes after its value.
+    fn elaborate_block(&self, block: &Block, tail: Option<&Expr>) -> (Block, Block) {
+        let plan = self.plan(block, tail);
+        let mut stmts = Vec::new();
+        for (i, stmt) in block.stmts.iter().enumerate() {
+            let stmt = self.elaborate_stmt(stmt, &plan);
+            stmts.push(match &plan.roles[i] {
+                Role::Computing => Stmt::Compute(single(stmt, false)),
+                Role::Using | Role::Beginning | Role::Mixed(_) => stmt,
+            });
+            stmts.extend(plan.ends_after(i).map(|end| self.end(&block.stmts[end], &plan, end)));
+        }
+        let count = block.stmts.len();
+        let ending = plan.ends_after(count).map(|end| self.end(&block.stmts[end], &plan, end)).collect();
+        (Block { stmts, span: block.span }, Block { stmts: ending, span: block.span })
+    }
+
+    fn elaborate_inner(&self, block: &Block) -> Block {
+        self.elaborate_block(block, None).0
+    }
+
+    /// The statement that undoes statement `i`, when that is undone by itself.
+    fn end(&self, stmt: &Stmt, plan: &Plan, i: usize) -> Stmt {
+        match (&plan.roles[i], stmt) {
+            (Role::Mixed(slice), _) => Stmt::Uncompute(single(invert_stmt(&self.elaborate_stmt(slice, plan)), true)),
+            (_, Stmt::Begin(binding)) => Stmt::End(binding.clone()),
+            _ => Stmt::Uncompute(single(invert_stmt(&self.elaborate_stmt(stmt, plan)), false)),
+        }
+    }
+
+    fn elaborate_stmt(&self, stmt: &Stmt, plan: &Plan) -> Stmt {
+        match stmt {
+            Stmt::Begin(b) => {
+                let manual = b.pattern.bindings().iter().any(|var| plan.manual.contains_key(var));
+                let kind = if manual { BindingKind::Manual } else { b.kind };
+                Stmt::Begin(Binding { kind, ..b.clone() })
+            }
+            Stmt::If(s) => Stmt::If(If {
+                then: self.elaborate_inner(&s.then),
+                otherwise: s.otherwise.as_ref().map(|b| self.elaborate_inner(b)),
+                ..s.clone()
+            }),
+            Stmt::Match(s) => {
+                let arms = s.arms.iter();
+                let arms = arms.map(|arm| Arm { body: self.elaborate_inner(&arm.body), ..arm.clone() }).collect();
+                Stmt::Match(Match { arms, ..s.clone() })
+            }
+            Stmt::While(s) => Stmt::While(While { body: self.elaborate_inner(&s.body), ..s.clone() }),
+            Stmt::For(s) => Stmt::For(For { body: self.elaborate_inner(&s.body), ..s.clone() }),
+            Stmt::Block(s) => Stmt::Block(self.elaborate_inner(s)),
+            Stmt::Conjugate(s) => {
+                // What the rest of the block drops anyway need not be undone first.
+                let own = |var| plan.begun.contains(&var) && !plan.manual.contains_key(&var);
+                let inside = crate::analysis::slice::declared_inside(stmt);
+                let mut changed = self.block_effects(&s.compute).changed();
+                changed.retain(|var| !inside.contains(var));
+                Stmt::Conjugate(Conjugate {
+                    compute: self.elaborate_inner(&s.compute),
+                    rest: self.elaborate_inner(&s.rest),
+                    dropped: changed.into_iter().all(own),
+                    span: s.span,
+                })
+            }
+            Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(self.elaborate_stmt(s, plan))),
+            Stmt::Inverse(s) => invert_stmt(&self.elaborate_stmt(s, plan)),
+            Stmt::Compute(c) => Stmt::Compute(c.clone()),
+            Stmt::Uncompute(c) => Stmt::Uncompute(c.clone()),
+            Stmt::Update(_)
+            | Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Swap(_)
+            | Stmt::Permute(_)
+            | Stmt::Call(_)
+            | Stmt::End(_)
+            | Stmt::Host(_) => stmt.clone(),
+        }
+    }
+}
+
+fn single(stmt: Stmt, slice: bool) -> Compute {
+    let span = stmt.span();
+    Compute { body: Block { stmts: vec![stmt], span }, slice }
+}
+
+/// The inverse of an elaborated program: its body backwards. Functions have none.
+pub fn inverse(program: &Program) -> Program {
+    Program { body: invert(&program.body), ..program.clone() }
+}

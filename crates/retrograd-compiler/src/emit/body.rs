@@ -1,0 +1,379 @@
+//! The body of a companion: the statements of a program as Rust.
+//!
+//! What is written is what the user wrote: an update is an update, a loop a loop. What is added are run-time checks
+//! under `cfg!(debug_assertions)` and, in the forward function, dead code by which rustc checks purity.
+
+use std::cell::{Cell, RefCell};
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use super::tokens::Writer;
+use crate::analysis::Context;
+use crate::analysis::effects::Access;
+use crate::hygiene::fresh;
+use crate::ir::{
+    Adapter, Binding, BindingKind, Block, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn,
+    Permutation, Permute, Program, Source, Stmt, Update, UpdateOp, VarKind, While,
+};
+use crate::print;
+
+/// Writes one body.
+pub(super) struct Emitter<'p> {
+    pub(super) program: &'p Program,
+    pub(super) context: Context<'p>,
+    pub(super) writer: Writer<'p>,
+    /// Whether purity is checked: once, in the forward function.
+    purity: bool,
+    /// Inside `#[unchecked]`.
+    pub(super) unchecked: Cell<bool>,
+    /// While undoing a `#[compute]` block: host statements do not run.
+    undoing: Cell<bool>,
+    /// The lets that are alive here and what they read.
+    pub(super) alive: RefCell<Vec<(Binding, Vec<Access>)>>,
+}
+
+/// The statements of a program, and its value if it is a function.
+pub(super) fn body(program: &Program, purity: bool) -> TokenStream {
+    let emitter = Emitter {
+        program,
+        context: Context::new(program),
+        writer: Writer { vars: &program.vars, real: program.real.as_ref() },
+        purity,
+        unchecked: Cell::new(false),
+        undoing: Cell::new(false),
+        alive: RefCell::new(Vec::new()),
+    };
+    let items = program.items.iter().map(|item| &item.0);
+    let stmts = emitter.block(&program.body);
+    let result = program.result.as_ref().map(|e| {
+        let (pure, value) = (emitter.pure([e]), emitter.writer.expr(e));
+        quote!(#pure #value)
+    });
+    quote!(#(#items)* #stmts #result)
+}
+
+impl Emitter<'_> {
+    pub(super) fn block(&self, block: &Block) -> TokenStream {
+        let alive = self.alive.borrow().len();
+        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt)).collect();
+        self.alive.borrow_mut().truncate(alive);
+        stmts
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        match stmt {
+            Stmt::Update(s) => self.update(s, stmt),
+            Stmt::Flip(s) => self.flip(s, stmt),
+            Stmt::Map(s) => self.map(s, stmt),
+            Stmt::Swap(s) => self.swap(s, stmt),
+            Stmt::Permute(s) => self.permute(s, stmt),
+            Stmt::Call(s) => self.call(s, stmt),
+            Stmt::Begin(s) => self.begin(s),
+            Stmt::End(s) => self.end(s, stmt),
+            Stmt::If(s) => self.if_stmt(s, stmt),
+            Stmt::Match(s) => {
+                let w = self.writer;
+                let pure = self.pure(std::iter::once(&s.scrutinee));
+                let scrutinee = w.head(&s.scrutinee);
+                let arms = s.arms.iter().map(|arm| {
+                    let (pattern, body) = (w.pattern(&arm.pattern), self.block(&arm.body));
+                    let guard = arm.guard.as_ref().map(|e| w.expr(e)).map(|e| quote!(if #e));
+                    quote!(#pattern #guard => { #body })
+                });
+                quote_spanned!(s.span.first=> #pure match #scrutinee { #(#arms)* })
+            }
+            Stmt::While(s) => self.while_stmt(s, stmt),
+            Stmt::For(s) => self.for_loop(s),
+            Stmt::Block(s) => {
+                let body = self.block(s);
+                quote_spanned!(s.span.first=> { #body })
+            }
+            Stmt::Conjugate(s) => {
+                let (compute, rest) = (self.block(&s.compute), self.block(&s.rest));
+                let undo = (!s.dropped).then(|| {
+                    let undoing = self.undoing.replace(true);
+                    let undo = self.block(&crate::invert::invert(&s.compute));
+                    self.undoing.set(undoing);
+                    quote!({ #undo })
+                });
+                quote_spanned!(s.span.first=> { #compute } { #rest } #undo)
+            }
+            Stmt::Unchecked(s) => {
+                let before = self.unchecked.replace(true);
+                let inner = self.stmt(s);
+                self.unchecked.set(before);
+                inner
+            }
+            Stmt::Inverse(s) => self.stmt(&crate::invert::invert_stmt(s)),
+            Stmt::Host(s) => self.host(s),
+            Stmt::Compute(s) => s.body.stmts.iter().map(|stmt| self.stmt(stmt)).collect(),
+            // What is dropped is not undone.
+            Stmt::Uncompute(_) => TokenStream::new(),
+        }
+    }
+
+    fn update(&self, s: &Update, stmt: &Stmt) -> TokenStream {
+        let w = self.writer;
+        let at = s.span.first;
+        let pure = self.pure(s.target.indices().chain([&s.operand]));
+        let guard = self.distinct_operand(s, stmt);
+        let alive = self.distinct_from_lets(stmt);
+        let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
+        // The operand is computed before the target is borrowed.
+        let root = s.target.root;
+        let (first, operand) = if s.operand.mentions(root) {
+            let name = fresh("operand");
+            (quote!(let #name = #operand;), quote!(#name))
+        } else {
+            (TokenStream::new(), operand)
+        };
+        let update = match s.op {
+            UpdateOp::Add => quote_spanned!(at=> #target += #operand;),
+            UpdateOp::Sub => quote_spanned!(at=> #target -= #operand;),
+            UpdateOp::Xor => quote_spanned!(at=> #target ^= #operand;),
+            UpdateOp::Mul | UpdateOp::Div => {
+                let (site, checked) = (self.site(stmt), self.checked());
+                let function = if s.op == UpdateOp::Mul { quote!(mul_update) } else { quote!(div_update) };
+                quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #operand, #site, #checked);)
+            }
+        };
+        quote!(#pure #guard #alive #first #update)
+    }
+
+    fn flip(&self, s: &Flip, stmt: &Stmt) -> TokenStream {
+        let (pure, alive) = (self.pure(s.target.indices()), self.distinct_from_lets(stmt));
+        let target = self.writer.place(&s.target);
+        let flip = match s.op {
+            FlipOp::Neg => quote_spanned!(s.span.first=> #target = -#target;),
+            FlipOp::Not => quote_spanned!(s.span.first=> #target = !#target;),
+        };
+        quote!(#pure #alive #flip)
+    }
+
+    fn map(&self, s: &Map, stmt: &Stmt) -> TokenStream {
+        let (pure, alive) = (self.pure(s.target.indices()), self.distinct_from_lets(stmt));
+        let (target, before) = (self.writer.place(&s.target), fresh("before"));
+        let there = self.mapped(s, &s.function);
+        let inverse = crate::invert::invert_stmt(stmt);
+        let back = match &inverse {
+            Stmt::Map(inverse) => self.mapped(inverse, &inverse.function),
+            _ => there.clone(),
+        };
+        let variable = print::place(self.context.vars, &s.target);
+        let check = self.check(|site| {
+            quote!(::retrograd::private::check_same!(
+                #site, ::retrograd::private::ErrorKind::RoundTrip, #variable, &#before, &#back
+            );)
+        }, stmt);
+        let keep = (!check.is_empty()).then(|| quote!(let #before = #target;));
+        quote_spanned!(s.span.first=> #pure #alive { #keep #target = #there; #check })
+    }
+
+    /// The image of the target under a bijection.
+    fn mapped(&self, s: &Map, function: &MapFn) -> TokenStream {
+        let (place, receiver) = (self.writer.place(&s.target), self.writer.receiver(&s.target));
+        match function {
+            // `f64` has no `cube`, and the user need not import the trait that has it.
+            MapFn::Method(name) if name == "cube" => quote!(::retrograd::private::Real::cube(#place)),
+            MapFn::Method(name) => quote!(#receiver.#name()),
+            MapFn::Function { path, inverse } => {
+                let path = &path.0;
+                if *inverse { quote!(#path::inverse(#place)) } else { quote!(#path(#place)) }
+            }
+        }
+    }
+
+    fn permute(&self, s: &Permute, stmt: &Stmt) -> TokenStream {
+        let w = self.writer;
+        // Through `[..]` the method is the one of slices, whatever type the container has.
+        let target = w.receiver(&s.target);
+        let alive = self.distinct_from_lets(stmt);
+        let (arguments, call): (Vec<&Expr>, TokenStream) = match &s.permutation {
+            Permutation::Swap(i, j) => {
+                let (first, second) = (w.expr(i), w.expr(j));
+                (vec![i, j], quote!(swap(#first, #second)))
+            }
+            Permutation::Reverse => (Vec::new(), quote!(reverse())),
+            Permutation::RotateLeft(k) => {
+                let amount = w.expr(k);
+                (vec![k], quote!(rotate_left(#amount)))
+            }
+            Permutation::RotateRight(k) => {
+                let amount = w.expr(k);
+                (vec![k], quote!(rotate_right(#amount)))
+            }
+        };
+        let pure = self.pure(s.target.indices().chain(arguments.iter().copied()));
+        // The amount is computed before the slice is borrowed.
+        if arguments.iter().any(|e| e.mentions(s.target.root)) {
+            let names: Vec<_> = (0..arguments.len()).map(|i| crate::hygiene::numbered("argument", i)).collect();
+            let values = arguments.iter().map(|e| w.expr(e));
+            let method = match &s.permutation {
+                Permutation::Swap(..) => quote!(swap),
+                Permutation::Reverse => quote!(reverse),
+                Permutation::RotateLeft(_) => quote!(rotate_left),
+                Permutation::RotateRight(_) => quote!(rotate_right),
+            };
+            return quote_spanned!(s.span.first=> #pure #alive { #(let #names = #values;)* #target[..].#method(#(#names),*); });
+        }
+        quote_spanned!(s.span.first=> #pure #alive #target[..].#call;)
+    }
+
+    fn begin(&self, s: &Binding) -> TokenStream {
+        let w = self.writer;
+        let at = s.span.first;
+        let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
+        let ty = s.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+        self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
+        match s.kind {
+            BindingKind::Let => {
+                let pure = self.pure([&s.value]);
+                quote_spanned!(at=> #pure let #pattern #ty = #value;)
+            }
+            BindingKind::View if s.value.as_place().is_some() => {
+                quote_spanned!(at=> let #pattern #ty = &mut #value;)
+            }
+            BindingKind::View => quote_spanned!(at=> let #pattern #ty = #value;),
+            BindingKind::Ancilla | BindingKind::Manual => {
+                let pure = self.pure([&s.value]);
+                quote_spanned!(at=> #pure let mut #pattern #ty = #value;)
+            }
+        }
+    }
+
+    fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {
+        self.alive.borrow_mut().retain(|(alive, _)| alive.pattern != s.pattern);
+        match s.kind {
+            BindingKind::Let | BindingKind::View | BindingKind::Ancilla => TokenStream::new(),
+            BindingKind::Manual => {
+                let (name, value) = (self.writer.pattern(&s.pattern), self.writer.expr(&s.value));
+                let variable = name.to_string();
+                let pure = self.pure([&s.value]);
+                let check = self.check(|site| {
+                    quote!(::retrograd::private::check_same!(
+                        #site, ::retrograd::private::ErrorKind::Released, #variable, &(#value), &#name
+                    );)
+                }, stmt);
+                // In builds without checks nothing else may read it any more.
+                let drop = check.is_empty().then(|| quote!(let _ = &#name;));
+                quote_spanned!(s.span.first=> #pure #check #drop)
+            }
+        }
+    }
+
+    fn if_stmt(&self, s: &If, stmt: &Stmt) -> TokenStream {
+        let conditions = std::iter::once(&s.condition.pre).chain(&s.condition.post);
+        let pure = self.pure(conditions);
+        let condition = self.writer.head(&s.condition.pre);
+        let then = self.block(&s.then);
+        let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
+        let (after_then, after_else) = match &s.condition.post {
+            Some(post) => (self.check_condition(stmt, post, true), self.check_condition(stmt, post, false)),
+            None => (TokenStream::new(), TokenStream::new()),
+        };
+        let otherwise = match (otherwise, after_else.is_empty()) {
+            (None, true) => TokenStream::new(),
+            (otherwise, _) => quote!(else { #otherwise #after_else }),
+        };
+        quote_spanned!(s.span.first=> #pure if #condition { #then #after_then } #otherwise)
+    }
+
+    fn check_condition(&self, stmt: &Stmt, post: &Expr, expected: bool) -> TokenStream {
+        let (tokens, text) = (self.writer.expr(post), print::expr(self.context.vars, post));
+        let kind = match (stmt, expected) {
+            (Stmt::While(_), false) => quote!(LoopEntry),
+            (Stmt::While(_), true) => quote!(LoopTurn),
+            _ => quote!(Postcondition),
+        };
+        self.check(|site| {
+            quote!(::retrograd::private::check_condition(
+                #site, ::retrograd::private::ErrorKind::#kind, #text, #expected, #tokens
+            );)
+        }, stmt)
+    }
+
+    fn while_stmt(&self, s: &While, stmt: &Stmt) -> TokenStream {
+        let pure = self.pure([&s.pre, &s.post]);
+        let (condition, body) = (self.writer.head(&s.pre), self.block(&s.body));
+        let (entry, turn) = (self.check_condition(stmt, &s.post, false), self.check_condition(stmt, &s.post, true));
+        quote_spanned!(s.span.first=> #pure #entry while #condition { #body #turn })
+    }
+
+    fn for_loop(&self, s: &For) -> TokenStream {
+        let pure = self.pure(crate::analysis::effects::head_reads(&s.iter));
+        let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter), self.block(&s.body));
+        quote_spanned!(s.span.first=> #pure for #pattern in #iter { #body })
+    }
+
+    /// Steps taken backwards go through our own progression: for most integer types the standard library has none.
+    fn iter(&self, iter: &Iter) -> TokenStream {
+        let stepped_back = iter
+            .adapters
+            .iter()
+            .skip_while(|a| !matches!(a, Adapter::StepBy(_)))
+            .any(|a| matches!(a, Adapter::Rev));
+        let plain = iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
+        match &iter.source {
+            Source::Range { .. } | Source::Value(_) if stepped_back && plain => {
+                let bare = Iter { adapters: Vec::new(), ..iter.clone() };
+                let range = print::iter(self.writer, &bare);
+                let start = quote!(::retrograd::private::progression(#range));
+                print::adapters(self.writer, start, &iter.adapters)
+            }
+            _ => print::iter(self.writer, iter),
+        }
+    }
+
+    fn host(&self, s: &Host) -> TokenStream {
+        let runs = match s.kind {
+            HostKind::Both => !self.undoing.get(),
+            HostKind::Assert(forward) => forward && !self.undoing.get(),
+        };
+        if !runs {
+            return TokenStream::new();
+        }
+        let tokens = &s.tokens.0;
+        let pure = self.purity.then(|| {
+            let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);
+            let hosts = hosts.map(|var| {
+                let name = self.writer.var(*var, s.span.first);
+                quote!(#[allow(unused_mut, unused_variables)] let mut #name = ::retrograd::private::never_like(&#name);)
+            });
+            quote!(if false { ::retrograd::private::pure(|| { #(#hosts)* #tokens }); })
+        });
+        quote_spanned!(s.span.first=> #pure { #tokens })
+    }
+
+    /// Dead code in which each expression stands once more, inside a closure that may not change anything.
+    pub(super) fn pure<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
+        if !self.purity {
+            return TokenStream::new();
+        }
+        let doubtful: Vec<TokenStream> = exprs
+            .into_iter()
+            .filter(|e| !self.plainly_pure(e))
+            .map(|e| {
+                let value = self.writer.expr(e);
+                quote_spanned!(e.span.first=> ::retrograd::private::pure(|| #value);)
+            })
+            .collect();
+        if doubtful.is_empty() { TokenStream::new() } else { quote!(if false { #(#doubtful)* }) }
+    }
+
+    /// Literals, and arithmetic and comparisons of integers.
+    fn plainly_pure(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Lit(_) => true,
+            ExprKind::Var(var) => {
+                let var = &self.context.vars[var.0];
+                var.ty.as_ref().is_some_and(|ty| matches!(&ty.0, syn::Type::Path(p) if p.path.is_ident("usize")))
+            }
+            ExprKind::Binary(_, a, b) => self.plainly_pure(a) && self.plainly_pure(b),
+            ExprKind::Method { receiver, method, args, .. } => {
+                method == "len" && args.is_empty() && matches!(receiver.kind, ExprKind::Var(_))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Calls. Several elements of one container may be arguments of one call: rustc sees one borrow of the container
+//! then, so they are taken out of it together.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::body::Emitter;
+use crate::hygiene::numbered;
+use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Stmt, Swap, VarId};
+use crate::print;
+
+/// One argument that is a reference into a variable.
+struct Reference<'a> {
+    number: usize,
+    place: &'a Place,
+    changed: bool,
+}
+
+impl Emitter<'_> {
+    pub(super) fn swap(&self, s: &Swap, stmt: &Stmt) -> TokenStream {
+        let arg = |place: &Place| Arg { kind: ArgKind::Change(place.clone()), span: place.span };
+        self.call_with(&[arg(&s.a), arg(&s.b)], stmt, |args| {
+            let (a, b) = (&args[0], &args[1]);
+            quote_spanned!(s.span.first=> ::core::mem::swap(#a, #b);)
+        })
+    }
+
+    pub(super) fn call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
+        self.call_with(&s.args, stmt, |args| match &s.callee {
+            Callee::Path(_) | Callee::Associated(_) => {
+                let path = print::callee_path(&s.callee, s.inverse);
+                quote_spanned!(s.span.first=> #path(#(#args),*);)
+            }
+            Callee::Method { name, turbofish } => {
+                let turbofish = turbofish.as_ref().map(|t| &t.0);
+                let name = match s.inverse {
+                    true => Ident::new(&format!("uncall_{name}"), name.span()),
+                    false => name.clone(),
+                };
+                let (receiver, args) = (&args[0], &args[1..]);
+                quote_spanned!(s.span.first=> (#receiver).#name #turbofish (#(#args),*);)
+            }
+        })
+    }
+
+    /// Prepares the arguments so that rustc accepts them, and hands them to `call`.
+    fn call_with(
+        &self,
+        args: &[Arg],
+        stmt: &Stmt,
+        call: impl FnOnce(&[TokenStream]) -> TokenStream,
+    ) -> TokenStream {
+        let pure = self.pure(args.iter().flat_map(|arg| match &arg.kind {
+            ArgKind::Change(place) | ArgKind::Borrow(place) => place.indices().collect::<Vec<_>>(),
+            ArgKind::Value(e) => vec![e],
+            ArgKind::Host(_) => Vec::new(),
+        }));
+        let alive = self.distinct_from_lets(stmt);
+        let mut written: Vec<TokenStream> = args.iter().map(|arg| self.argument(arg)).collect();
+        let mut before = self.distinct_arguments(args, stmt);
+        let mut after = TokenStream::new();
+        self.values_first(args, &mut written, &mut before);
+        for group in self.conflicts(args) {
+            self.take_out(&group, stmt, &mut written, &mut before, &mut after);
+        }
+        let call = call(&written);
+        if before.is_empty() && after.is_empty() {
+            return quote!(#pure #alive #call);
+        }
+        quote!(#pure #alive { #before #call #after })
+    }
+
+    fn argument(&self, arg: &Arg) -> TokenStream {
+        let w = self.writer;
+        let at = arg.span.first;
+        match &arg.kind {
+            ArgKind::Change(place) if place.path.is_empty() && self.is_reference(place.root) => {
+                let var = w.var(place.root, at);
+                quote_spanned!(at=> &mut *#var)
+            }
+            ArgKind::Change(place) => {
+                let place = w.place(place);
+                quote_spanned!(at=> &mut #place)
+            }
+            ArgKind::Borrow(place) => {
+                let place = w.place(place);
+                quote_spanned!(at=> &#place)
+            }
+            ArgKind::Value(e) => w.expr(e),
+            ArgKind::Host(var) => {
+                let var = w.var(*var, at);
+                quote_spanned!(at=> &mut *#var)
+            }
+        }
+    }
+
+    /// Whether the variable is a `&mut` by itself.
+    fn is_reference(&self, var: VarId) -> bool {
+        use crate::ir::{Mode, VarKind};
+        matches!(self.context.vars[var.0].kind, VarKind::Param(Mode::Change) | VarKind::View(_))
+    }
+
+    /// In every build: what the call changes is none of the other elements that it gets.
+    fn distinct_arguments(&self, args: &[Arg], stmt: &Stmt) -> TokenStream {
+        let mut checks = TokenStream::new();
+        for (i, arg) in args.iter().enumerate() {
+            let ArgKind::Change(place) = &arg.kind else { continue };
+            let write = self.context.access(place, false);
+            for (j, other) in args.iter().enumerate() {
+                let reads = match &other.kind {
+                    // Elements that are taken out together are compared there.
+                    ArgKind::Change(other) if j > i && !taken_together(place, other) => {
+                        vec![self.context.access(other, false)]
+                    }
+                    ArgKind::Borrow(other) if !taken_together(place, other) => {
+                        vec![self.context.access(other, false)]
+                    }
+                    ArgKind::Value(e) => self.context.expr_reads(e),
+                    ArgKind::Change(_) | ArgKind::Borrow(_) | ArgKind::Host(_) => continue,
+                };
+                for pairs in self.doubtful(&write, &reads) {
+                    checks.extend(self.distinct(self.site(stmt), &write, &pairs));
+                }
+            }
+        }
+        checks
+    }
+
+    /// Values that read a variable of which a part is borrowed for the call are computed before it.
+    fn values_first(&self, args: &[Arg], written: &mut [TokenStream], before: &mut TokenStream) {
+        let changed: Vec<VarId> = args
+            .iter()
+            .filter_map(|arg| match &arg.kind {
+                ArgKind::Change(place) => Some(place.root),
+                ArgKind::Borrow(_) | ArgKind::Value(_) | ArgKind::Host(_) => None,
+            })
+            .collect();
+        for (i, arg) in args.iter().enumerate() {
+            if let ArgKind::Value(e) = &arg.kind
+                && changed.iter().any(|var| e.mentions(*var))
+            {
+                let (name, value) = (numbered("argument", i), &written[i]);
+                before.extend(quote!(let #name = #value;));
+                written[i] = quote!(#name);
+            }
+        }
+    }
+
+    /// Groups of references into one variable that rustc would not accept together.
+    fn conflicts<'a>(&self, args: &'a [Arg]) -> Vec<Vec<Reference<'a>>> {
+        let references: Vec<Reference<'a>> = args
+            .iter()
+            .enumerate()
+            .filter_map(|(number, arg)| match &arg.kind {
+                ArgKind::Change(place) => Some(Reference { number, place, changed: true }),
+                ArgKind::Borrow(place) => Some(Reference { number, place, changed: false }),
+                ArgKind::Value(_) | ArgKind::Host(_) => None,
+            })
+            .collect();
+        let conflict = |a: &Reference<'_>, b: &Reference<'_>| {
+            a.number != b.number && (a.changed || b.changed) && differ_by_index(a.place, b.place)
+        };
+        let mut groups: Vec<Vec<Reference<'a>>> = Vec::new();
+        let clashing: Vec<bool> =
+            references.iter().map(|a| references.iter().any(|b| conflict(a, b))).collect();
+        for (reference, clashes) in references.into_iter().zip(clashing) {
+            if !clashes {
+                continue;
+            }
+            match groups.iter_mut().find(|group| group[0].place.root == reference.place.root) {
+                Some(group) => group.push(reference),
+                None => groups.push(vec![reference]),
+            }
+        }
+        groups
+    }
+
+    /// Takes elements of one container out of it: all at once where the container can do that, else by copying them
+    /// out and back in.
+    fn take_out(
+        &self,
+        group: &[Reference<'_>],
+        stmt: &Stmt,
+        written: &mut [TokenStream],
+        before: &mut TokenStream,
+        after: &mut TokenStream,
+    ) {
+        let w = self.writer;
+        let together = group[1..].iter().all(|other| taken_together(group[0].place, other.place));
+        if !together {
+            for reference in group {
+                let (element, place) = (numbered("element", reference.number), w.place(reference.place));
+                if reference.changed {
+                    before.extend(quote!(let mut #element = #place;));
+                    written[reference.number] = quote!(&mut #element);
+                    after.extend(quote!(#place = #element;));
+                } else {
+                    before.extend(quote!(let #element = #place;));
+                    written[reference.number] = quote!(&#element);
+                }
+            }
+            return;
+        }
+        let (container, _, _) = split_at_index(group[0].place, group[1].place);
+        let container_tokens = w.receiver(&container);
+        let depth = container.path.len();
+        let index = |reference: &Reference<'_>| match &reference.place.path[depth] {
+            Projection::Index(index) => index.clone(),
+            Projection::Deref | Projection::Field(_) | Projection::Some => {
+                Expr { kind: ExprKind::Tuple(Vec::new()), span: reference.place.span }
+            }
+        };
+        let names: Vec<Ident> = group.iter().map(|r| numbered("element", r.number)).collect();
+        let is_range = |e: &Expr| matches!(e.kind, ExprKind::Range { .. });
+        let any_range = group.iter().any(|r| is_range(&index(r)));
+        let indices: Vec<TokenStream> = group
+            .iter()
+            .map(|r| {
+                let tokens = w.expr(&index(r));
+                match any_range {
+                    true => quote!((#tokens).to_range(#container_tokens.len())),
+                    false => tokens,
+                }
+            })
+            .collect();
+        let site = self.site(stmt);
+        before.extend(quote! {
+            #[allow(unused_imports)]
+            use ::retrograd::private::{Disjoint as _, ToRange as _};
+            let indices = [#(#indices),*];
+            let [#(#names),*] = #container_tokens.disjoint_mut(indices, #site);
+        });
+        for (reference, name) in group.iter().zip(&names) {
+            let mut element = quote!((*#name));
+            if any_range && !is_range(&index(reference)) {
+                element = quote!(#element[0]);
+            }
+            for step in &reference.place.path[depth + 1..] {
+                element = match step {
+                    Projection::Deref => quote!((*#element)),
+                    Projection::Field(member) => {
+                        let member = &member.0;
+                        quote!(#element.#member)
+                    }
+                    Projection::Index(index) => {
+                        let index = w.expr(index);
+                        quote!(#element[#index])
+                    }
+                    Projection::Some => element,
+                };
+            }
+            written[reference.number] = match reference.changed {
+                true => quote!(&mut #element),
+                false => quote!(&#element),
+            };
+        }
+    }
+}
+
+/// The steps that two places share, and where they part.
+fn split_at_index(a: &Place, b: &Place) -> (Place, Option<Projection>, Option<Projection>) {
+    let shared = a.path.iter().zip(&b.path).take_while(|(a, b)| a == b).count();
+    let container = Place { root: a.root, path: a.path[..shared].to_vec(), span: a.span };
+    (container, a.path.get(shared).cloned(), b.path.get(shared).cloned())
+}
+
+/// Whether two places part at an index, so that rustc takes them for the same borrow.
+fn differ_by_index(a: &Place, b: &Place) -> bool {
+    a.root == b.root
+        && matches!(split_at_index(a, b), (_, Some(Projection::Index(_)), Some(Projection::Index(_))))
+}
+
+/// Whether two places are elements of the same container, with no further index behind: equal indices are equal
+/// elements then, and the container can hand out both at once.
+fn taken_together(a: &Place, b: &Place) -> bool {
+    let no_tuple = |e: &Expr| !matches!(e.kind, ExprKind::Tuple(_));
+    let (container, first, second) = split_at_index(a, b);
+    let plain = |place: &Place| {
+        place.path[container.path.len() + 1..]
+            .iter()
+            .all(|step| matches!(step, Projection::Field(_) | Projection::Deref))
+    };
+    match (first, second) {
+        (Some(Projection::Index(i)), Some(Projection::Index(j))) => {
+            a.root == b.root && no_tuple(&i) && no_tuple(&j) && plain(a) && plain(b)
+        }
+        _ => false,
+    }
+}

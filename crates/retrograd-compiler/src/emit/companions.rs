@@ -1,0 +1,204 @@
+//! A program and its companions as items.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::body::body;
+use crate::Derived;
+use crate::ir::Kind;
+use crate::print;
+
+/// `fn f` beside `struct f {}` with the companions.
+pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
+    let syn::ItemFn { attrs, vis, sig, .. } = item;
+    let (name, signature) = (&sig.ident, stripped(sig));
+    let forward = body(&derived.forward, true);
+    let copied = copied_attributes(attrs);
+    let cfg = attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let cfg: Vec<_> = cfg.collect();
+    let uncall = derived.inverse.as_ref().map(|inverse| {
+        let backward = body(inverse, false);
+        let signature = syn::Signature { ident: Ident::new("uncall", name.span()), ..signature.clone() };
+        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
+        let allowed = companion_lints();
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #allowed
+            #vis #signature { #backward }
+        }
+    });
+    let source = source(&format_ident!("source"), name, sig, derived, vis);
+    let doc = match derived.forward.kind {
+        Kind::Procedure => format!("The companions of the procedure `{name}`: its inverse `{name}::uncall` and its kin."),
+        Kind::Function => format!("The companions of the function `{name}`."),
+    };
+    let allowed = forward_lints();
+    quote! {
+        #(#attrs)*
+        #allowed
+        #vis #signature { #forward }
+
+        #[doc = #doc]
+        #(#cfg)*
+        #[allow(non_camel_case_types, dead_code, clippy::empty_structs_with_brackets)]
+        #vis struct #name {}
+
+        #(#cfg)*
+        #[allow(dead_code)]
+        impl #name {
+            #uncall
+            #source
+        }
+    }
+}
+
+/// A method of a `#[reversible] impl` or trait with its companions beside it.
+pub fn associated(item: &syn::ImplItemFn, derived: &Derived) -> TokenStream {
+    let syn::ImplItemFn { attrs, vis, sig, .. } = item;
+    let (name, signature) = (&sig.ident, stripped(sig));
+    let forward = body(&derived.forward, true);
+    let copied = copied_attributes(attrs);
+    let uncall = derived.inverse.as_ref().map(|inverse| {
+        let backward = body(inverse, false);
+        let signature = syn::Signature { ident: format_ident!("uncall_{}", name), ..signature.clone() };
+        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
+        let allowed = companion_lints();
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #allowed
+            #vis #signature { #backward }
+        }
+    });
+    let source = source(&format_ident!("source_{}", name), name, sig, derived, vis);
+    let allowed = forward_lints();
+    quote! {
+        #(#attrs)*
+        #allowed
+        #vis #signature { #forward }
+        #uncall
+        #source
+    }
+}
+
+/// A method of a trait without a body: the companions are required as well.
+pub fn required(item: &syn::TraitItemFn) -> TokenStream {
+    let syn::TraitItemFn { attrs, sig, .. } = item;
+    let (name, signature) = (&sig.ident, stripped(sig));
+    let uncall = matches!(sig.output, syn::ReturnType::Default).then(|| {
+        let signature = syn::Signature { ident: format_ident!("uncall_{}", name), ..signature.clone() };
+        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
+        quote!(#[doc = #doc] #signature;)
+    });
+    let source = format_ident!("source_{}", name);
+    let doc = format!("`{name}` or its inverse as text.");
+    quote! {
+        #(#attrs)*
+        #signature;
+        #uncall
+        #[doc = #doc]
+        fn #source(direction: ::retrograd::private::Direction) -> &'static str where Self: Sized;
+    }
+}
+
+/// A bijection of the user: `fn g` beside `struct g {}` with its inverse and derivative.
+pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: Option<&syn::Expr>) -> TokenStream {
+    let syn::ItemFn { attrs, vis, sig, block, .. } = item;
+    let name = &sig.ident;
+    let cfg: Vec<_> = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
+    let Some(syn::FnArg::Typed(argument)) = sig.inputs.first() else { return TokenStream::new() };
+    let argument = &argument.pat;
+    let inverse = match inverse {
+        syn::Expr::Path(path) => quote!(#path(#argument)),
+        other => quote!(#other),
+    };
+    let signature = |ident: &str| syn::Signature { ident: Ident::new(ident, name.span()), ..sig.clone() };
+    let there = signature("inverse");
+    let doc = format!("The companions of the bijection `{name}`.");
+    let inverse_doc = format!("The inverse of `{name}`.");
+    let derivative = derivative.map(|derivative| {
+        let signature = signature("derivative");
+        let doc = format!("The derivative of `{name}`.");
+        quote!(#[doc = #doc] #vis #signature { #derivative })
+    });
+    quote! {
+        #(#attrs)*
+        #vis #sig #block
+
+        #[doc = #doc]
+        #(#cfg)*
+        #[allow(non_camel_case_types, dead_code, clippy::empty_structs_with_brackets)]
+        #vis struct #name {}
+
+        #(#cfg)*
+        #[allow(dead_code)]
+        impl #name {
+            #[doc = #inverse_doc]
+            #vis #there { #inverse }
+            #derivative
+        }
+    }
+}
+
+/// `source(direction)`
+fn source(
+    name: &Ident,
+    program: &Ident,
+    sig: &syn::Signature,
+    derived: &Derived,
+    vis: &syn::Visibility,
+) -> TokenStream {
+    let clean = stripped(sig);
+    let forward = print::program(&derived.forward, &clean);
+    let inverse = match &derived.inverse {
+        Some(inverse) => print::program(inverse, &print::inverse_signature(&clean)),
+        None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
+    };
+    let doc = format!("`{program}` or its inverse as text in the language it is written in.");
+    let sized = (matches!(vis, syn::Visibility::Inherited) && name != "source").then(|| quote!(where Self: Sized));
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis fn #name(direction: ::retrograd::private::Direction) -> &'static str #sized {
+            match direction {
+                ::retrograd::private::Direction::Inverse => #inverse,
+                _ => #forward,
+            }
+        }
+    }
+}
+
+/// The signature without the attributes of the language.
+pub(crate) fn stripped(sig: &syn::Signature) -> syn::Signature {
+    let mut sig = sig.clone();
+    for input in &mut sig.inputs {
+        let attrs = match input {
+            syn::FnArg::Receiver(receiver) => &mut receiver.attrs,
+            syn::FnArg::Typed(typed) => &mut typed.attrs,
+        };
+        attrs.retain(|a| !a.path().is_ident("constant") && !a.path().is_ident("host"));
+    }
+    sig
+}
+
+/// What holds for a function holds for its companions: how it is compiled, and whether it exists.
+fn copied_attributes(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
+    const COPIED: &[&str] = &["inline", "cold", "cfg", "cfg_attr", "target_feature", "allow", "deprecated"];
+    attrs.iter().filter(|a| COPIED.iter().any(|name| a.path().is_ident(name))).collect()
+}
+
+/// Index loops are the natural style here, and dead code is how purity is checked.
+fn forward_lints() -> TokenStream {
+    quote!(#[allow(
+        clippy::needless_range_loop, clippy::redundant_closure, clippy::redundant_closure_call, clippy::unit_arg,
+        clippy::too_many_arguments, clippy::needless_borrow, clippy::explicit_auto_deref, clippy::borrow_deref_ref,
+        clippy::let_and_return, clippy::ptr_arg, clippy::nonminimal_bool, clippy::op_ref, clippy::explicit_counter_loop,
+        clippy::manual_memcpy, clippy::unnecessary_cast, clippy::assertions_on_constants, clippy::blocks_in_conditions
+    )])
+}
+
+/// Companions are not the user's code: nothing in them is his to mend.
+fn companion_lints() -> TokenStream {
+    quote!(#[allow(unused, dead_code, clippy::all, clippy::pedantic, clippy::nursery)])
+}

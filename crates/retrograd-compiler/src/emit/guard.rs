@@ -1,0 +1,104 @@
+//! Run-time checks: where they stand in the source, and when they are made.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::body::Emitter;
+use crate::analysis::effects::Access;
+use crate::analysis::relation::Relation;
+use crate::ir::{Checks, Expr, ExprKind, Stmt, Update};
+use crate::print;
+
+impl Emitter<'_> {
+    /// The place of a statement, for errors.
+    pub(super) fn site(&self, stmt: &Stmt) -> TokenStream {
+        let (line, column) = stmt.span().line_column();
+        let function = self.program.name.to_string();
+        let statement = print::head(&self.context, stmt);
+        quote!(&::retrograd::private::Site {
+            function: #function,
+            file: ::core::file!(),
+            line: #line,
+            column: #column,
+            statement: #statement,
+        })
+    }
+
+    /// Whether checks are made, as an expression.
+    pub(super) fn checked(&self) -> TokenStream {
+        match self.program.checks {
+            _ if self.unchecked.get() => quote!(false),
+            Checks::Debug => quote!(::core::cfg!(debug_assertions)),
+            Checks::Always => quote!(true),
+            Checks::Never => quote!(false),
+        }
+    }
+
+    /// A check, in the builds that make checks.
+    pub(super) fn check(&self, check: impl FnOnce(TokenStream) -> TokenStream, stmt: &Stmt) -> TokenStream {
+        if self.unchecked.get() {
+            return TokenStream::new();
+        }
+        match self.program.checks {
+            Checks::Never => TokenStream::new(),
+            Checks::Always => check(self.site(stmt)),
+            Checks::Debug => {
+                let check = check(self.site(stmt));
+                quote!(if ::core::cfg!(debug_assertions) { #check })
+            }
+        }
+    }
+
+    /// Rule 1: another element of the target's array may be read, if it is another one.
+    pub(super) fn distinct_operand(&self, update: &Update, stmt: &Stmt) -> TokenStream {
+        let write = self.context.access(&update.target, false);
+        let reads = self.context.expr_reads(&update.operand);
+        let pairs = self.doubtful(&write, &reads);
+        pairs.into_iter().map(|pairs| self.check(|site| self.distinct(site, &write, &pairs), stmt)).collect()
+    }
+
+    /// What a living `let` has read may not be changed; another element of the same array may, if it is another one.
+    pub(super) fn distinct_from_lets(&self, stmt: &Stmt) -> TokenStream {
+        let alive = self.alive.borrow();
+        let writes = self.context.own_effects(stmt).writes;
+        let mut checks = TokenStream::new();
+        for write in &writes {
+            for (_, reads) in alive.iter() {
+                for pairs in self.doubtful(write, reads) {
+                    checks.extend(self.check(|site| self.distinct(site, write, &pairs), stmt));
+                }
+            }
+        }
+        checks
+    }
+
+    /// The pairs of indices of which it cannot be seen that they differ.
+    pub(super) fn doubtful(&self, write: &Access, reads: &[Access]) -> Vec<Vec<(Expr, Expr)>> {
+        let mut all: Vec<Vec<(Expr, Expr)>> = Vec::new();
+        for read in reads {
+            if let Relation::Indices(pairs) = self.context.disturbs(write, read)
+                && !all.contains(&pairs)
+            {
+                all.push(pairs);
+            }
+        }
+        all
+    }
+
+    /// The check that an element differs from another: that not all of their indices agree.
+    pub(super) fn distinct(&self, site: TokenStream, write: &Access, pairs: &[(Expr, Expr)]) -> TokenStream {
+        let w = self.writer;
+        let place = self.context.name(write.place.root);
+        let equal = pairs.iter().map(|(a, b)| {
+            let range = |e: &Expr| matches!(e.kind, ExprKind::Range { .. });
+            let (first, second) = (w.expr(a), w.expr(b));
+            if range(a) || range(b) {
+                quote!(::retrograd::private::overlap!(&(#first), &(#second)))
+            } else {
+                quote!((#first) == (#second))
+            }
+        });
+        let index = w.expr(&pairs[0].0);
+        quote!(::retrograd::private::check_distinct(#site, #place, #(#equal)&&*, &(#index));)
+    }
+}

@@ -1,0 +1,330 @@
+//! Expressions, patterns and places as Rust tokens, on the user's spans, with parentheses where Rust needs them.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use crate::ir::{BinaryOp, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, UnaryOp, Var, VarId};
+
+/// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
+#[derive(Clone, Copy)]
+pub struct Writer<'p> {
+    /// The variables of the program.
+    pub vars: &'p [Var],
+    /// The number type that float literals belong to.
+    pub real: Option<&'p Ident>,
+}
+
+/// How tightly the outermost operator binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Loosest,
+    Range,
+    Or,
+    And,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+    Prefix,
+    Postfix,
+}
+
+impl Writer<'_> {
+    /// A variable, where it is used.
+    pub fn var(&self, var: VarId, at: proc_macro2::Span) -> Ident {
+        let mut ident = self.vars[var.0].name.clone();
+        ident.set_span(at);
+        ident
+    }
+
+    /// An expression.
+    pub fn expr(&self, e: &Expr) -> TokenStream {
+        self.at_least(e, Binding::Loosest)
+    }
+
+    /// An expression in the head of an `if`, `while`, `for` or `match`.
+    pub fn head(&self, e: &Expr) -> TokenStream {
+        let mut has_struct = false;
+        e.walk(&mut |e| has_struct |= matches!(e.kind, ExprKind::Struct { .. } | ExprKind::Closure { .. }));
+        let tokens = self.expr(e);
+        if has_struct && !matches!(e.kind, ExprKind::Let(..)) { quote!((#tokens)) } else { tokens }
+    }
+
+    /// A place, to be changed.
+    pub fn place(&self, place: &Place) -> TokenStream {
+        self.expr(&place.to_expr())
+    }
+
+    /// A place as the receiver of a method.
+    pub fn receiver(&self, place: &Place) -> TokenStream {
+        self.at_least(&place.to_expr(), Binding::Postfix)
+    }
+
+    /// An expression as the receiver of a method.
+    pub fn receiver_expr(&self, e: &Expr) -> TokenStream {
+        self.at_least(e, Binding::Postfix)
+    }
+
+    fn at_least(&self, e: &Expr, needed: Binding) -> TokenStream {
+        let (tokens, binding) = self.parts(e);
+        if binding < needed { quote_spanned!(e.span.first=> (#tokens)) } else { tokens }
+    }
+
+    fn list<'e>(&self, all: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
+        all.into_iter().map(|e| self.expr(e)).collect()
+    }
+
+    fn parts(&self, e: &Expr) -> (TokenStream, Binding) {
+        let at = e.span.first;
+        let postfix = |tokens| (tokens, Binding::Postfix);
+        match &e.kind {
+            ExprKind::Lit(lit) => postfix(self.literal(&lit.0)),
+            ExprKind::Var(var) => postfix(self.var(*var, at).into_token_stream()),
+            ExprKind::Path(path) => postfix(path.0.to_token_stream()),
+            ExprKind::Unary(op, inner) => {
+                let inner = self.at_least(inner, Binding::Prefix);
+                let tokens = match op {
+                    UnaryOp::Neg => quote_spanned!(at=> -#inner),
+                    UnaryOp::Not => quote_spanned!(at=> !#inner),
+                    UnaryOp::Deref => quote_spanned!(at=> *#inner),
+                };
+                (tokens, Binding::Prefix)
+            }
+            ExprKind::Ref(inner) => {
+                let inner = self.at_least(inner, Binding::Prefix);
+                (quote_spanned!(at=> &#inner), Binding::Prefix)
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, at),
+            ExprKind::Cast(inner, ty) => match (&ty.0, self.real) {
+                (syn::Type::Path(path), Some(real)) if path.path.is_ident(real) => {
+                    let inner = self.expr(inner);
+                    postfix(quote_spanned!(at=> <#real as ::retrograd::private::Real>::from_int(#inner)))
+                }
+                _ => {
+                    let inner = self.at_least(inner, Binding::Cast);
+                    let ty = &ty.0;
+                    (quote_spanned!(at=> #inner as #ty), Binding::Cast)
+                }
+            },
+            ExprKind::Field(base, member) => {
+                let (base, member) = (self.at_least(base, Binding::Postfix), &member.0);
+                postfix(quote_spanned!(at=> #base.#member))
+            }
+            ExprKind::Index(base, index) => {
+                let (base, index) = (self.at_least(base, Binding::Postfix), self.expr(index));
+                postfix(quote_spanned!(at=> #base[#index]))
+            }
+            ExprKind::Range { start, end, inclusive } => {
+                let start = start.as_ref().map(|e| self.at_least(e, Binding::Or));
+                let end = end.as_ref().map(|e| self.at_least(e, Binding::Or));
+                let dots = if *inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
+                (quote!(#start #dots #end), Binding::Range)
+            }
+            ExprKind::Tuple(all) => {
+                let list = self.list(all);
+                let comma = (all.len() == 1).then(|| quote!(,));
+                postfix(quote_spanned!(at=> (#(#list),* #comma)))
+            }
+            ExprKind::Array(all) => {
+                let list = self.list(all);
+                postfix(quote_spanned!(at=> [#(#list),*]))
+            }
+            ExprKind::Repeat(value, count) => {
+                let (value, count) = (self.expr(value), self.expr(count));
+                postfix(quote_spanned!(at=> [#value; #count]))
+            }
+            ExprKind::Struct { path, fields, rest } => {
+                let path = &path.0;
+                let fields = fields.iter().map(|(member, value)| {
+                    let (member, value) = (&member.0, self.expr(value));
+                    quote!(#member: #value)
+                });
+                let rest = rest.as_ref().map(|rest| {
+                    let rest = self.expr(rest);
+                    quote!(..#rest)
+                });
+                postfix(quote_spanned!(at=> #path { #(#fields,)* #rest }))
+            }
+            ExprKind::Call { callee, args } => {
+                let (callee, args) = (self.at_least(callee, Binding::Postfix), self.list(args));
+                postfix(quote_spanned!(at=> #callee(#(#args),*)))
+            }
+            ExprKind::Method { receiver, method, turbofish, args } => {
+                let (receiver, args) = (self.at_least(receiver, Binding::Postfix), self.list(args));
+                let turbofish = turbofish.as_ref().map(|t| &t.0);
+                postfix(quote_spanned!(at=> #receiver.#method #turbofish (#(#args),*)))
+            }
+            ExprKind::Macro { path, args } => {
+                let path = &path.0;
+                postfix(match args {
+                    MacroArgs::List(all) => {
+                        let list = self.list(all);
+                        quote_spanned!(at=> #path![#(#list),*])
+                    }
+                    MacroArgs::Repeat(value, count) => {
+                        let (value, count) = (self.expr(value), self.expr(count));
+                        quote_spanned!(at=> #path![#value; #count])
+                    }
+                    MacroArgs::Matches(value, pattern, guard) => {
+                        let (value, pattern) = (self.expr(value), self.pattern(pattern));
+                        let guard = guard.as_ref().map(|e| self.expr(e)).map(|e| quote!(if #e));
+                        quote_spanned!(at=> #path!(#value, #pattern #guard))
+                    }
+                })
+            }
+            ExprKind::If { condition, then, otherwise } => {
+                let condition = self.head(condition);
+                let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+                (quote_spanned!(at=> if #condition { #then } else { #otherwise }), Binding::Loosest)
+            }
+            ExprKind::Let(pattern, value) => {
+                let (pattern, value) = (self.pattern(pattern), self.at_least(value, Binding::And));
+                (quote_spanned!(at=> let #pattern = #value), Binding::And)
+            }
+            ExprKind::Match { scrutinee, arms } => {
+                let scrutinee = self.head(scrutinee);
+                let arms = arms.iter().map(|arm| {
+                    let (pattern, value) = (self.pattern(&arm.pattern), self.expr(&arm.value));
+                    let guard = arm.guard.as_ref().map(|e| self.expr(e)).map(|e| quote!(if #e));
+                    quote!(#pattern #guard => #value,)
+                });
+                (quote_spanned!(at=> match #scrutinee { #(#arms)* }), Binding::Loosest)
+            }
+            ExprKind::Block { lets, tail } => {
+                let lets = lets.iter().map(|(pattern, ty, value)| {
+                    let (pattern, value) = (self.pattern(pattern), self.expr(value));
+                    let ty = ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+                    quote!(let #pattern #ty = #value;)
+                });
+                let tail = self.expr(tail);
+                (quote_spanned!(at=> { #(#lets)* #tail }), Binding::Loosest)
+            }
+            ExprKind::Closure { params, body } => {
+                let params = params.iter().map(|(pattern, ty)| {
+                    let pattern = self.pattern(pattern);
+                    let ty = ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+                    quote!(#pattern #ty)
+                });
+                let body = self.expr(body);
+                (quote_spanned!(at=> |#(#params),*| #body), Binding::Loosest)
+            }
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span) -> (TokenStream, Binding) {
+        use BinaryOp::*;
+        let binding = match op {
+            Mul | Div | Rem => Binding::Product,
+            Add | Sub => Binding::Sum,
+            Shl | Shr => Binding::Shift,
+            BitAnd => Binding::BitAnd,
+            BitXor => Binding::BitXor,
+            BitOr => Binding::BitOr,
+            Eq | Ne | Lt | Le | Gt | Ge => Binding::Compare,
+            And => Binding::And,
+            Or => Binding::Or,
+        };
+        let tighter = |binding| match binding {
+            Binding::Product => Binding::Cast,
+            Binding::Sum => Binding::Product,
+            Binding::Shift => Binding::Sum,
+            Binding::BitAnd => Binding::Shift,
+            Binding::BitXor => Binding::BitAnd,
+            Binding::BitOr => Binding::BitXor,
+            Binding::Compare => Binding::BitOr,
+            Binding::And => Binding::Compare,
+            _ => Binding::And,
+        };
+        // `a as T < b` would be read as the start of generic arguments; comparisons do not chain.
+        let left = match op {
+            Lt | Shl if matches!(a.kind, ExprKind::Cast(..)) => Binding::Prefix,
+            Eq | Ne | Lt | Le | Gt | Ge => tighter(binding),
+            _ => binding,
+        };
+        let (a, b) = (self.at_least(a, left), self.at_least(b, tighter(binding)));
+        let op = match op {
+            Add => quote_spanned!(at=> +),
+            Sub => quote_spanned!(at=> -),
+            Mul => quote_spanned!(at=> *),
+            Div => quote_spanned!(at=> /),
+            Rem => quote_spanned!(at=> %),
+            And => quote_spanned!(at=> &&),
+            Or => quote_spanned!(at=> ||),
+            BitAnd => quote_spanned!(at=> &),
+            BitOr => quote_spanned!(at=> |),
+            BitXor => quote_spanned!(at=> ^),
+            Shl => quote_spanned!(at=> <<),
+            Shr => quote_spanned!(at=> >>),
+            Eq => quote_spanned!(at=> ==),
+            Ne => quote_spanned!(at=> !=),
+            Lt => quote_spanned!(at=> <),
+            Le => quote_spanned!(at=> <=),
+            Gt => quote_spanned!(at=> >),
+            Ge => quote_spanned!(at=> >=),
+        };
+        (quote!(#a #op #b), binding)
+    }
+
+    /// With one `T: Real`, an unsuffixed float literal is a `T`.
+    fn literal(&self, lit: &syn::Lit) -> TokenStream {
+        match (lit, self.real) {
+            (syn::Lit::Float(float), Some(real)) if float.suffix().is_empty() => {
+                quote_spanned!(float.span()=> <#real as ::retrograd::private::Real>::lit(#float))
+            }
+            _ => lit.to_token_stream(),
+        }
+    }
+
+    /// A pattern.
+    pub fn pattern(&self, pattern: &Pattern) -> TokenStream {
+        let at = pattern.span.first;
+        let list = |all: &[Pattern]| all.iter().map(|p| self.pattern(p)).collect::<Vec<_>>();
+        match &pattern.kind {
+            PatternKind::Wild => quote_spanned!(at=> _),
+            PatternKind::Rest => quote_spanned!(at=> ..),
+            PatternKind::Constant(syntax) => syntax.0.to_token_stream(),
+            PatternKind::Bind { var, by_ref, sub } => {
+                let var = self.var(*var, at);
+                let by_ref = by_ref.then(|| quote_spanned!(at=> ref));
+                let sub = sub.as_ref().map(|sub| self.pattern(sub)).map(|sub| quote!(@ #sub));
+                quote!(#by_ref #var #sub)
+            }
+            PatternKind::Tuple(all) => {
+                let comma = (all.len() == 1).then(|| quote!(,));
+                let all = list(all);
+                quote_spanned!(at=> (#(#all),* #comma))
+            }
+            PatternKind::Slice(all) => {
+                let all = list(all);
+                quote_spanned!(at=> [#(#all),*])
+            }
+            PatternKind::TupleStruct(path, all) => {
+                let (path, all) = (&path.0, list(all));
+                quote_spanned!(at=> #path(#(#all),*))
+            }
+            PatternKind::Struct { path, fields, rest } => {
+                let path = &path.0;
+                let fields = fields.iter().map(|field| {
+                    let (member, pattern) = (&field.member.0, self.pattern(&field.pattern));
+                    let shorthand = matches!(&field.member.0, syn::Member::Named(name)
+                        if pattern.to_string() == name.to_string());
+                    if shorthand { pattern } else { quote!(#member: #pattern) }
+                });
+                let rest = rest.then(|| quote!(..));
+                quote_spanned!(at=> #path { #(#fields,)* #rest })
+            }
+            PatternKind::Ref(inner) => {
+                let inner = self.pattern(inner);
+                quote_spanned!(at=> &#inner)
+            }
+            PatternKind::Or(all) => {
+                let all = list(all);
+                quote_spanned!(at=> #(#all)|*)
+            }
+        }
+    }
+}

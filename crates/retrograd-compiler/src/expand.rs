@@ -1,0 +1,177 @@
+//! What the attributes go on, and what becomes of it.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{ImplItem, Item, TraitItem};
+
+use crate::ir::Checks;
+use crate::parse::Input;
+use crate::{derive, emit, fallback, print};
+
+/// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
+pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let checks = match options(attribute) {
+        Ok(checks) => checks,
+        Err(error) => return with_error(&error, item),
+    };
+    match syn::parse2::<Item>(item.clone()) {
+        Ok(Item::Fn(item)) => function(&item, checks),
+        Ok(Item::Impl(item)) => implementation(item, checks),
+        Ok(Item::Trait(item)) => declaration(item, checks),
+        Ok(other) => {
+            let message = "`#[reversible]` goes on a function, on an `impl` block or on a trait";
+            with_error(&syn::Error::new_spanned(&other, message), item)
+        }
+        Err(error) => with_error(&error, item),
+    }
+}
+
+fn function(item: &syn::ItemFn, checks: Checks) -> TokenStream {
+    let input = Input { signature: &item.sig, body: &item.block, outer: None, checks };
+    let tokens = match derive(&input) {
+        Ok(derived) => emit::function(item, &derived),
+        Err(errors) => fallback::function(item, &errors),
+    };
+    dump(&item.sig.ident, &tokens);
+    tokens
+}
+
+fn implementation(mut item: syn::ItemImpl, checks: Checks) -> TokenStream {
+    let mut errors = TokenStream::new();
+    let generics = item.generics.clone();
+    item.items = item
+        .items
+        .into_iter()
+        .map(|member| match member {
+            ImplItem::Fn(mut method) if is_host(&method.attrs) => {
+                method.attrs.retain(|a| !a.path().is_ident("host"));
+                ImplItem::Fn(method)
+            }
+            ImplItem::Fn(method) => ImplItem::Verbatim(self::method(&method, &generics, checks, &mut errors)),
+            other => other,
+        })
+        .collect();
+    quote!(#errors #item)
+}
+
+fn declaration(mut item: syn::ItemTrait, checks: Checks) -> TokenStream {
+    let mut errors = TokenStream::new();
+    let generics = item.generics.clone();
+    item.items = item
+        .items
+        .into_iter()
+        .map(|member| match member {
+            TraitItem::Fn(mut method) if is_host(&method.attrs) => {
+                method.attrs.retain(|a| !a.path().is_ident("host"));
+                TraitItem::Fn(method)
+            }
+            TraitItem::Fn(method) => TraitItem::Verbatim(match &method.default {
+                None => emit::required(&method),
+                Some(body) => {
+                    let method = syn::ImplItemFn {
+                        attrs: method.attrs.clone(),
+                        vis: syn::Visibility::Inherited,
+                        modifiers: Default::default(),
+                        sig: method.sig.clone(),
+                        block: body.clone(),
+                    };
+                    self::method(&method, &generics, checks, &mut errors)
+                }
+            }),
+            other => other,
+        })
+        .collect();
+    quote!(#errors #item)
+}
+
+fn method(
+    method: &syn::ImplItemFn,
+    outer: &syn::Generics,
+    checks: Checks,
+    errors: &mut TokenStream,
+) -> TokenStream {
+    let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), checks };
+    let tokens = match derive(&input) {
+        Ok(derived) => emit::associated(method, &derived),
+        Err(error) => {
+            errors.extend(error.to_compile_error());
+            fallback::associated(method)
+        }
+    };
+    dump(&method.sig.ident, &tokens);
+    tokens
+}
+
+/// Methods marked `#[host]` are ordinary ones, such as constructors.
+fn is_host(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|a| a.path().is_ident("host"))
+}
+
+/// `#[bijection(inverse = .., d = ..)]` on a function of one argument.
+pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    match try_bijection(attribute, &item) {
+        Ok(tokens) => tokens,
+        Err(error) => with_error(&error, item),
+    }
+}
+
+fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {
+    let item: syn::ItemFn = syn::parse2(item.clone())?;
+    let (mut inverse, mut derivative) = (None, None);
+    let parser = syn::meta::parser(|meta| {
+        if meta.path.is_ident("inverse") {
+            inverse = Some(meta.value()?.parse::<syn::Expr>()?);
+        } else if meta.path.is_ident("d") {
+            derivative = Some(meta.value()?.parse::<syn::Expr>()?);
+        } else {
+            return Err(meta.error("`#[bijection]` knows `inverse = ..` and `d = ..`"));
+        }
+        Ok(())
+    });
+    syn::parse::Parser::parse2(parser, attribute)?;
+    let Some(inverse) = inverse else {
+        let message = "a bijection needs its inverse: `#[bijection(inverse = g)]`, a function or an expression in the argument";
+        return Err(syn::Error::new_spanned(&item.sig, message));
+    };
+    let one_argument = item.sig.inputs.len() == 1
+        && matches!(&item.sig.inputs[0], syn::FnArg::Typed(typed) if matches!(*typed.pat, syn::Pat::Ident(_)));
+    if !one_argument || matches!(item.sig.output, syn::ReturnType::Default) {
+        let message = "a bijection maps one argument, passed by value under a plain name, to a value of the same type";
+        return Err(syn::Error::new_spanned(&item.sig, message));
+    }
+    Ok(emit::bijection(&item, &inverse, derivative.as_ref()))
+}
+
+/// `checks = "always"` or `checks = "never"`
+fn options(attribute: TokenStream) -> syn::Result<Checks> {
+    let mut checks = Checks::Debug;
+    let parser = syn::meta::parser(|meta| {
+        if !meta.path.is_ident("checks") {
+            return Err(meta.error("`#[reversible]` knows `checks = \"always\"` and `checks = \"never\"`"));
+        }
+        let value: syn::LitStr = meta.value()?.parse()?;
+        checks = match value.value().as_str() {
+            "always" => Checks::Always,
+            "never" => Checks::Never,
+            _ => return Err(syn::Error::new_spanned(value, "checks are made `\"always\"` or `\"never\"`; by default in builds with debug assertions")),
+        };
+        Ok(())
+    });
+    syn::parse::Parser::parse2(parser, attribute)?;
+    Ok(checks)
+}
+
+/// The item as it was, behind an error.
+fn with_error(error: &syn::Error, item: TokenStream) -> TokenStream {
+    let mut tokens = error.to_compile_error();
+    tokens.extend(item);
+    tokens
+}
+
+/// `RETROGRAD_DUMP=f cargo build` prints what was generated for `f`; `RETROGRAD_DUMP=*` for all.
+fn dump(name: &syn::Ident, tokens: &TokenStream) {
+    let Ok(wanted) = std::env::var("RETROGRAD_DUMP") else { return };
+    if wanted == "*" || wanted.split(',').any(|wanted| name == wanted) {
+        eprintln!("// generated for `{name}`\n{}", print::tidy(&tokens.to_token_stream().to_string()));
+    }
+}

@@ -1,0 +1,54 @@
+//! After an error: the signature and all companions are still there, so that one mistake gives one message.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::emit::stripped;
+
+/// A function whose body was rejected.
+pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
+    let syn::ItemFn { attrs, vis, sig, .. } = item;
+    let (name, signature) = (&sig.ident, stripped(sig));
+    let errors = errors.to_compile_error();
+    let uncall = is_procedure(sig).then(|| {
+        let signature = syn::Signature { ident: format_ident!("uncall"), ..signature.clone() };
+        quote!(#[allow(unused)] #vis #signature { ::core::unreachable!() })
+    });
+    quote! {
+        #errors
+        #(#attrs)*
+        #[allow(unused, clippy::all)]
+        #vis #signature { ::core::unreachable!() }
+        #[allow(non_camel_case_types, missing_docs, dead_code)]
+        #vis struct #name {}
+        #[allow(missing_docs, dead_code)]
+        impl #name {
+            #uncall
+            #[allow(unused)]
+            #vis fn source(direction: ::retrograd::private::Direction) -> &'static str { ::core::unreachable!() }
+        }
+    }
+}
+
+/// A method whose body was rejected. The errors stand in front of the `impl`.
+pub fn associated(item: &syn::ImplItemFn) -> TokenStream {
+    let syn::ImplItemFn { attrs, vis, sig, .. } = item;
+    let signature = stripped(sig);
+    let uncall = is_procedure(sig).then(|| {
+        let signature = syn::Signature { ident: format_ident!("uncall_{}", sig.ident), ..signature.clone() };
+        quote!(#[allow(unused, missing_docs)] #vis #signature { ::core::unreachable!() })
+    });
+    let source = format_ident!("source_{}", sig.ident);
+    quote! {
+        #(#attrs)*
+        #[allow(unused, clippy::all)]
+        #vis #signature { ::core::unreachable!() }
+        #uncall
+        #[allow(unused, missing_docs)]
+        #vis fn #source(direction: ::retrograd::private::Direction) -> &'static str { ::core::unreachable!() }
+    }
+}
+
+fn is_procedure(sig: &syn::Signature) -> bool {
+    matches!(sig.output, syn::ReturnType::Default)
+}

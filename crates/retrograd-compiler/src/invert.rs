@@ -1,0 +1,128 @@
+//! The inverse of a program. An involution: inverted twice, a program is itself again.
+
+use proc_macro2::Ident;
+
+use crate::ir::{
+    Adapter, Arm, Block, Call, Compute, Condition, Conjugate, For, Host, HostKind, If, Iter, Map, MapFn, Match,
+    Permutation, Permute, Stmt, Update, UpdateOp, While,
+};
+
+/// The inverse of `A; B` is `B⁻¹; A⁻¹`.
+pub fn invert(block: &Block) -> Block {
+    Block { stmts: block.stmts.iter().rev().map(invert_stmt).collect(), span: block.span }
+}
+
+/// The inverse of one statement.
+pub fn invert_stmt(stmt: &Stmt) -> Stmt {
+    match stmt {
+        Stmt::Update(s) => Stmt::Update(Update { op: opposite(s.op), ..s.clone() }),
+        Stmt::Flip(s) => Stmt::Flip(s.clone()),
+        Stmt::Map(s) => Stmt::Map(Map { function: invert_map(&s.function), ..s.clone() }),
+        Stmt::Swap(s) => Stmt::Swap(s.clone()),
+        Stmt::Permute(s) => Stmt::Permute(Permute { permutation: invert_permutation(&s.permutation), ..s.clone() }),
+        Stmt::Call(s) => Stmt::Call(Call { inverse: !s.inverse, ..s.clone() }),
+        // Nothing that the value reads has changed in between, or `release!` says what it is by then.
+        Stmt::Begin(s) => Stmt::End(s.clone()),
+        Stmt::End(s) => Stmt::Begin(s.clone()),
+        Stmt::If(s) => Stmt::If(If {
+            condition: match &s.condition {
+                Condition { pre, post: Some(post) } => Condition { pre: post.clone(), post: Some(pre.clone()) },
+                // check::control has shown that neither branch changes what the condition reads.
+                Condition { pre, post: None } => Condition { pre: pre.clone(), post: None },
+            },
+            then: invert(&s.then),
+            otherwise: s.otherwise.as_ref().map(invert),
+            span: s.span,
+        }),
+        Stmt::Match(s) => {
+            let arms = s.arms.iter().map(|arm| Arm { body: invert(&arm.body), ..arm.clone() }).collect();
+            Stmt::Match(Match { arms, ..s.clone() })
+        }
+        // `post` is false on entry and true after each turn, so the way back turns while it holds.
+        Stmt::While(s) => {
+            Stmt::While(While { pre: s.post.clone(), post: s.pre.clone(), body: invert(&s.body), span: s.span })
+        }
+        // The same elements in reverse; check::control has shown that the body changes neither end.
+        Stmt::For(s) => Stmt::For(For { iter: reverse(&s.iter), body: invert(&s.body), ..s.clone() }),
+        Stmt::Block(s) => Stmt::Block(invert(s)),
+        // (A; B; A⁻¹)⁻¹ = A; B⁻¹; A⁻¹
+        Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate { rest: invert(&s.rest), ..s.clone() }),
+        Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(invert_stmt(s))),
+        Stmt::Inverse(s) => (**s).clone(),
+        Stmt::Host(s) => Stmt::Host(Host {
+            kind: match s.kind {
+                HostKind::Both => HostKind::Both,
+                HostKind::Assert(forward) => HostKind::Assert(!forward),
+            },
+            ..s.clone()
+        }),
+        Stmt::Compute(s) => Stmt::Uncompute(invert_compute(s)),
+        Stmt::Uncompute(s) => Stmt::Compute(invert_compute(s)),
+    }
+}
+
+fn invert_compute(compute: &Compute) -> Compute {
+    Compute { body: invert(&compute.body), slice: compute.slice }
+}
+
+fn opposite(op: UpdateOp) -> UpdateOp {
+    match op {
+        UpdateOp::Add => UpdateOp::Sub,
+        UpdateOp::Sub => UpdateOp::Add,
+        UpdateOp::Mul => UpdateOp::Div,
+        UpdateOp::Div => UpdateOp::Mul,
+        UpdateOp::Xor => UpdateOp::Xor,
+    }
+}
+
+fn invert_map(function: &MapFn) -> MapFn {
+    match function {
+        MapFn::Method(name) => MapFn::Method(inverse_method(name).unwrap_or_else(|| name.clone())),
+        MapFn::Function { path, inverse } => MapFn::Function { path: path.clone(), inverse: !inverse },
+    }
+}
+
+fn invert_permutation(permutation: &Permutation) -> Permutation {
+    match permutation {
+        Permutation::Swap(i, j) => Permutation::Swap(i.clone(), j.clone()),
+        Permutation::Reverse => Permutation::Reverse,
+        Permutation::RotateLeft(k) => Permutation::RotateRight(k.clone()),
+        Permutation::RotateRight(k) => Permutation::RotateLeft(k.clone()),
+    }
+}
+
+/// The same elements from the other end.
+fn reverse(iter: &Iter) -> Iter {
+    let mut iter = iter.clone();
+    if iter.adapters.last() == Some(&Adapter::Rev) {
+        iter.adapters.pop();
+    } else {
+        iter.adapters.push(Adapter::Rev);
+    }
+    iter
+}
+
+/// The methods that map a number in place one-to-one, each with its inverse.
+const BIJECTIONS: &[(&str, &str)] = &[
+    ("exp", "ln"),
+    ("exp_m1", "ln_1p"),
+    ("sinh", "asinh"),
+    ("tanh", "atanh"),
+    ("cbrt", "cube"),
+    ("recip", "recip"),
+    ("conj", "conj"),
+];
+
+/// The method that undoes `y = y.name()`, if there is one.
+pub fn inverse_method(name: &Ident) -> Option<Ident> {
+    BIJECTIONS.iter().find_map(|(one, other)| {
+        let inverse = if name == one {
+            other
+        } else if name == other {
+            one
+        } else {
+            return None;
+        };
+        Some(Ident::new(inverse, name.span()))
+    })
+}

@@ -1,0 +1,256 @@
+//! Pure expressions and places.
+
+use proc_macro2::Ident;
+
+use super::{Pattern, Syntax, VarId};
+use crate::span::Span;
+
+/// A pure expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // the syntax beside each kind names its fields
+pub enum ExprKind {
+    /// A literal.
+    Lit(Syntax<syn::Lit>),
+    /// A local variable or parameter.
+    Var(VarId),
+    /// A constant, a function, an associated item: anything that is not a local.
+    Path(Syntax<syn::ExprPath>),
+    /// `-e`, `!e`, `*e`
+    Unary(UnaryOp, Box<Expr>),
+    /// `a + b`, `a < b`, `a && b`, ..
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `e as T`
+    Cast(Box<Expr>, Syntax<syn::Type>),
+    /// `e.x`, `e.0`
+    Field(Box<Expr>, Syntax<syn::Member>),
+    /// `e[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `a..b`, `a..=b`, `..`, ..
+    Range { start: Option<Box<Expr>>, end: Option<Box<Expr>>, inclusive: bool },
+    /// `&e`
+    Ref(Box<Expr>),
+    /// `(a, b)`
+    Tuple(Vec<Expr>),
+    /// `[a, b]`
+    Array(Vec<Expr>),
+    /// `[e; n]`
+    Repeat(Box<Expr>, Box<Expr>),
+    /// `Point { x: a, ..rest }`
+    Struct { path: Syntax<syn::Path>, fields: Vec<(Syntax<syn::Member>, Expr)>, rest: Option<Box<Expr>> },
+    /// `f(a, b)`
+    Call { callee: Box<Expr>, args: Vec<Expr> },
+    /// `a.f(b)`
+    Method {
+        receiver: Box<Expr>,
+        method: Ident,
+        turbofish: Option<Syntax<syn::AngleBracketedGenericArguments>>,
+        args: Vec<Expr>,
+    },
+    /// `vec![a, b]`, `vec![e; n]`, `matches!(e, p)`
+    Macro { path: Syntax<syn::Path>, args: MacroArgs },
+    /// `if c { a } else { b }`, `if let p = e { a } else { b }`
+    If { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    /// `let p = e` in a condition
+    Let(Pattern, Box<Expr>),
+    /// `match e { p => a, .. }`
+    Match { scrutinee: Box<Expr>, arms: Vec<MatchArm> },
+    /// `{ let a = e; .. tail }`
+    Block { lets: Vec<(Pattern, Option<Syntax<syn::Type>>, Expr)>, tail: Box<Expr> },
+    /// `|a, b| e`
+    Closure { params: Vec<(Pattern, Option<Syntax<syn::Type>>)>, body: Box<Expr> },
+}
+
+/// The arguments of a macro that expressions may use.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MacroArgs {
+    /// `m![a, b]`
+    List(Vec<Expr>),
+    /// `m![e; n]`
+    Repeat(Box<Expr>, Box<Expr>),
+    /// `m!(e, pattern)`
+    Matches(Box<Expr>, Box<Pattern>, Option<Box<Expr>>),
+}
+
+/// An arm of a `match` expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchArm {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The guard.
+    pub guard: Option<Expr>,
+    /// The value.
+    pub value: Expr,
+}
+
+/// A prefix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `!`
+    Not,
+    /// `*`
+    Deref,
+}
+
+/// An infix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    And,
+    Or,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinaryOp {
+    /// Whether the result is a `bool` whatever the operands are.
+    pub fn compares(self) -> bool {
+        use BinaryOp::*;
+        match self {
+            Eq | Ne | Lt | Le | Gt | Ge | And | Or => true,
+            Add | Sub | Mul | Div | Rem | BitAnd | BitOr | BitXor | Shl | Shr => false,
+        }
+    }
+}
+
+/// A place that can be changed: a variable and the way from it to a part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The variable.
+    pub root: VarId,
+    /// The way.
+    pub path: Vec<Projection>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One step from a value to a part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Projection {
+    /// `*p`
+    Deref,
+    /// `p.x`
+    Field(Syntax<syn::Member>),
+    /// `p[i]`
+    Index(Expr),
+    /// Some part, not known which: an element that a loop visits, a binding of a pattern.
+    Some,
+}
+
+impl Place {
+    /// A whole variable.
+    pub fn var(root: VarId, span: Span) -> Place {
+        Place { root, path: Vec::new(), span }
+    }
+
+    /// The same place with one more step.
+    pub fn then(mut self, step: Projection) -> Place {
+        self.path.push(step);
+        self
+    }
+
+    /// The place as an expression that reads it. Places of a program have no [`Projection::Some`] in them.
+    pub fn to_expr(&self) -> Expr {
+        let at = |kind| Expr { kind, span: self.span };
+        self.path.iter().fold(at(ExprKind::Var(self.root)), |base, step| {
+            let base = Box::new(base);
+            match step {
+                Projection::Deref => at(ExprKind::Unary(UnaryOp::Deref, base)),
+                Projection::Field(member) => at(ExprKind::Field(base, member.clone())),
+                Projection::Index(index) => at(ExprKind::Index(base, Box::new(index.clone()))),
+                Projection::Some => *base,
+            }
+        })
+    }
+
+    /// The indices on the way.
+    pub fn indices(&self) -> impl Iterator<Item = &Expr> {
+        self.path.iter().filter_map(|step| match step {
+            Projection::Index(index) => Some(index),
+            Projection::Deref | Projection::Field(_) | Projection::Some => None,
+        })
+    }
+}
+
+impl Expr {
+    /// The place that this expression reads, if it is one.
+    pub fn as_place(&self) -> Option<Place> {
+        let place = match &self.kind {
+            ExprKind::Var(var) => Place::var(*var, self.span),
+            ExprKind::Unary(UnaryOp::Deref, base) => base.as_place()?.then(Projection::Deref),
+            ExprKind::Field(base, member) => base.as_place()?.then(Projection::Field(member.clone())),
+            ExprKind::Index(base, index) => base.as_place()?.then(Projection::Index((**index).clone())),
+            _ => return None,
+        };
+        Some(Place { span: self.span, ..place })
+    }
+
+    /// Calls `visit` on this expression and every one inside it, outermost first.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        visit(self);
+        for child in self.children() {
+            child.walk(visit);
+        }
+    }
+
+    /// The expressions directly inside this one, in the order in which they are evaluated.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Lit(_) | ExprKind::Var(_) | ExprKind::Path(_) => Vec::new(),
+            ExprKind::Unary(_, e) | ExprKind::Cast(e, _) | ExprKind::Field(e, _) | ExprKind::Ref(e) => vec![e],
+            ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) | ExprKind::Repeat(a, b) => vec![a, b],
+            ExprKind::Range { start, end, .. } => start.iter().chain(end).map(|e| &**e).collect(),
+            ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().collect(),
+            ExprKind::Struct { fields, rest, .. } => {
+                fields.iter().map(|(_, e)| e).chain(rest.as_deref()).collect()
+            }
+            ExprKind::Call { callee, args } => std::iter::once(&**callee).chain(args).collect(),
+            ExprKind::Method { receiver, args, .. } => std::iter::once(&**receiver).chain(args).collect(),
+            ExprKind::Macro { args, .. } => match args {
+                MacroArgs::List(all) => all.iter().collect(),
+                MacroArgs::Repeat(a, b) => vec![a, b],
+                MacroArgs::Matches(e, _, guard) => std::iter::once(&**e).chain(guard.as_deref()).collect(),
+            },
+            ExprKind::If { condition, then, otherwise } => vec![condition, then, otherwise],
+            ExprKind::Let(_, e) => vec![e],
+            ExprKind::Match { scrutinee, arms } => std::iter::once(&**scrutinee)
+                .chain(arms.iter().flat_map(|arm| arm.guard.iter().chain(std::iter::once(&arm.value))))
+                .collect(),
+            ExprKind::Block { lets, tail } => {
+                lets.iter().map(|(_, _, e)| e).chain(std::iter::once(&**tail)).collect()
+            }
+            ExprKind::Closure { body, .. } => vec![body],
+        }
+    }
+
+    /// Whether the variable occurs anywhere in this expression.
+    pub fn mentions(&self, var: VarId) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= e.kind == ExprKind::Var(var));
+        found
+    }
+}

@@ -1,0 +1,181 @@
+//! The intermediate representation: what every stage reads and writes.
+//!
+//! Names are resolved: an occurrence of a local is a [`VarId`] into [`Program::vars`], so two variables
+//! of one name are two variables. Every node carries its [`Span`]; equality ignores spans. Nothing here
+//! depends on the back end: an emitter for another language walks the same enums.
+
+mod expr;
+mod pattern;
+mod stmt;
+
+use std::fmt;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+
+pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, UnaryOp};
+pub use pattern::{FieldPattern, Pattern, PatternKind};
+pub use stmt::{
+    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition,
+    Conjugate, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source,
+    Stmt, Swap, Tokens, Update, UpdateOp, While,
+};
+
+use crate::span::Span;
+
+/// A piece of Rust syntax that no stage looks into (a type, a path), compared by its tokens.
+#[derive(Clone)]
+pub struct Syntax<T>(pub T);
+
+impl<T: ToTokens> Syntax<T> {
+    /// The tokens as text.
+    pub fn text(&self) -> String {
+        self.0.to_token_stream().to_string()
+    }
+}
+
+impl<T: ToTokens> PartialEq for Syntax<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text() == other.text()
+    }
+}
+
+impl<T: ToTokens> fmt::Debug for Syntax<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.text())
+    }
+}
+
+/// A local variable or parameter of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub usize);
+
+/// One `#[reversible]` function or method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The name of the function.
+    pub name: Ident,
+    /// Procedure or function.
+    pub kind: Kind,
+    /// The parameters, `self` included, in order.
+    pub params: Vec<Param>,
+    /// All variables; [`VarId`] points here.
+    pub vars: Vec<Var>,
+    /// Items (`const`, `use`, nested `fn`) at the top of the body, visible everywhere in it.
+    pub items: Vec<Syntax<syn::Item>>,
+    /// The statements.
+    pub body: Block,
+    /// The value of a function; `None` for a procedure.
+    pub result: Option<Expr>,
+    /// What is undone after the value of a function; empty until `elaborate` fills it.
+    pub ending: Block,
+    /// The one type parameter bound by `Real`, to which float literals belong.
+    pub real: Option<Ident>,
+    /// When run-time checks are made.
+    pub checks: Checks,
+}
+
+impl Program {
+    /// The variable behind an id.
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.0]
+    }
+}
+
+/// What a program is to its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Maps the values behind its `&mut` arguments one-to-one.
+    Procedure,
+    /// Returns a value and changes none of its arguments.
+    Function,
+}
+
+/// When run-time checks are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// With `debug_assertions` of the crate that holds the program.
+    Debug,
+    /// In every build.
+    Always,
+    /// In no build.
+    Never,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// The variable it binds.
+    pub var: VarId,
+    /// How it is passed.
+    pub mode: Mode,
+    /// Marked `#[constant]`: no derivative flows through it.
+    pub constant: bool,
+    /// Marked `#[host]`: changed by host statements only, read by nothing else.
+    pub host: bool,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// `&mut T`
+    Change,
+    /// `&T`
+    Borrow,
+    /// `T`
+    Value,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    /// The name under which it is emitted: the user's, with a number behind it where it shadows.
+    pub name: Ident,
+    /// The name as the user wrote it.
+    pub written: String,
+    /// The type as written, if it was.
+    pub ty: Option<Syntax<syn::Type>>,
+    /// What kind of variable it is.
+    pub kind: VarKind,
+    /// Whether derivatives flow through it.
+    pub activity: Activity,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What kind of variable it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VarKind {
+    /// A parameter.
+    Param(Mode),
+    /// A host parameter.
+    Host,
+    /// `let mut x = e`
+    Ancilla,
+    /// `let x = e`
+    Let,
+    /// A mutable view of a part of another variable; changing it changes that.
+    View(expr::Place),
+    /// A binding of a pattern that looks into a place (a `match` arm), read-only.
+    Part(expr::Place),
+    /// A loop variable that counts or reads, or a binding inside an expression.
+    Bound,
+}
+
+/// Whether derivatives flow through a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// They do.
+    Active,
+    /// They cannot: an integer, a condition, a string.
+    Inactive,
+    /// They do not, by the user's word `#[constant]`.
+    Constant,
+}
+
+pub use expr::{Place, Projection};
+
+/// The tokens of anything, for messages.
+pub(crate) fn text(tokens: TokenStream) -> String {
+    crate::print::tidy(&tokens.to_string())
+}

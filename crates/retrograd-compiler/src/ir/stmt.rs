@@ -1,0 +1,473 @@
+//! Statements. The doc of each says its inverse; `invert` is the code for it.
+
+use proc_macro2::{Ident, TokenStream};
+
+use super::{Expr, Pattern, Place, Syntax};
+use crate::span::Span;
+
+/// Statements that run one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// The statements.
+    pub stmts: Vec<Stmt>,
+    /// Where the block stands, braces included.
+    pub span: Span,
+}
+
+/// A statement.
+///
+/// The parser makes every kind but `Compute` and `Uncompute`; `elaborate` adds these, ends every life
+/// explicitly, and replaces `Inverse`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stmt {
+    /// `y += e`
+    Update(Update),
+    /// `y = -y`
+    Flip(Flip),
+    /// `y = y.exp()`
+    Map(Map),
+    /// `swap(&mut a, &mut b)`
+    Swap(Swap),
+    /// `a.swap(i, j)`
+    Permute(Permute),
+    /// `g(&mut x, y)`
+    Call(Call),
+    /// A local begins to live.
+    Begin(Binding),
+    /// A local ends its life: the inverse of its beginning.
+    End(Binding),
+    /// `if c { A } else { B }`
+    If(If),
+    /// `match v { p => A, .. }`
+    Match(Match),
+    /// `while (pre, post) { A }`
+    While(While),
+    /// `for i in r { A }`
+    For(For),
+    /// `{ A }`
+    Block(Block),
+    /// `#[compute] { A } rest`
+    Conjugate(Conjugate),
+    /// `#[unchecked] S`
+    Unchecked(Box<Stmt>),
+    /// `#[inverse] S`
+    Inverse(Box<Stmt>),
+    /// `#[host] S`
+    Host(Host),
+    /// Computes ancillas of the block; its inverse is [`Stmt::Uncompute`].
+    Compute(Compute),
+    /// Gives the ancillas back what they were. Runs in adjoint runs only, where nothing may be dropped.
+    Uncompute(Compute),
+}
+
+/// `y op= e`, undone by the opposite operator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Update {
+    /// The operator.
+    pub op: UpdateOp,
+    /// What is changed.
+    pub target: Place,
+    /// What it is changed by.
+    pub operand: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The operator of an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateOp {
+    /// `+=`
+    Add,
+    /// `-=`
+    Sub,
+    /// `*=`
+    Mul,
+    /// `/=`
+    Div,
+    /// `^=`
+    Xor,
+}
+
+/// `y = -y` or `b = !b`, its own inverse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flip {
+    /// The operator.
+    pub op: FlipOp,
+    /// What is changed.
+    pub target: Place,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The operator of a flip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlipOp {
+    /// `-`
+    Neg,
+    /// `!`
+    Not,
+}
+
+/// `y = m(y)` for a bijection `m`, undone by its inverse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map {
+    /// What is changed.
+    pub target: Place,
+    /// The bijection.
+    pub function: MapFn,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A bijection.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MapFn {
+    /// A method of the table in `invert`, such as `exp`.
+    Method(Ident),
+    /// A function with `#[bijection]`, or its inverse.
+    Function {
+        /// The function.
+        path: Syntax<syn::Path>,
+        /// Whether it is run backwards.
+        inverse: bool,
+    },
+}
+
+/// `swap(&mut a, &mut b)`, its own inverse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swap {
+    /// One place.
+    pub a: Place,
+    /// The other.
+    pub b: Place,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Moves the elements of a slice about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Permute {
+    /// The slice.
+    pub target: Place,
+    /// How.
+    pub permutation: Permutation,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A permutation of the elements of a slice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Permutation {
+    /// `a.swap(i, j)`, its own inverse.
+    Swap(Expr, Expr),
+    /// `a.reverse()`, its own inverse.
+    Reverse,
+    /// `a.rotate_left(k)`, undone by `rotate_right`.
+    RotateLeft(Expr),
+    /// `a.rotate_right(k)`, undone by `rotate_left`.
+    RotateRight(Expr),
+}
+
+/// A call of a reversible procedure, undone by the call of its inverse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// Whether it is run backwards.
+    pub inverse: bool,
+    /// The arguments; for a method the receiver comes first.
+    pub args: Vec<Arg>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is called.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Callee {
+    /// `g(..)`: its inverse is `g::uncall(..)`.
+    Path(Syntax<syn::ExprPath>),
+    /// `Type::g(..)`: its inverse is `Type::uncall_g(..)`.
+    Associated(Syntax<syn::ExprPath>),
+    /// `place.g(..)`: its inverse is `place.uncall_g(..)`.
+    Method {
+        /// The name of the method.
+        name: Ident,
+        /// `::<T>`
+        turbofish: Option<Syntax<syn::AngleBracketedGenericArguments>>,
+    },
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arg {
+    /// How it is passed.
+    pub kind: ArgKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How an argument is passed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgKind {
+    /// `&mut place`: the call changes it.
+    Change(Place),
+    /// `&place`: the call reads it.
+    Borrow(Place),
+    /// Any other pure expression.
+    Value(Expr),
+    /// A host parameter handed on.
+    Host(super::VarId),
+}
+
+/// A local from its beginning to its end. The same node serves both, so that inversion swaps them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binding {
+    /// What kind of local.
+    pub kind: BindingKind,
+    /// The name, or names.
+    pub pattern: Pattern,
+    /// The type as written.
+    pub ty: Option<Syntax<syn::Type>>,
+    /// What it is at this end of its life.
+    pub value: Expr,
+    /// `#[constant] let`: no derivative flows through it.
+    pub constant: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What kind of local a binding makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindingKind {
+    /// `let x = e`: a name for a value.
+    Let,
+    /// `let v = &mut x[a..b]`: a name for a part of another variable.
+    View,
+    /// `let mut x = e`: scratch that is undone by itself.
+    Ancilla,
+    /// `let mut x = e` .. `release!(x == e)`: scratch that the user gives back.
+    Manual,
+}
+
+/// `if c { A } else { B }`
+#[derive(Clone, Debug, PartialEq)]
+pub struct If {
+    /// What chooses the branch, on the way there and on the way back.
+    pub condition: Condition,
+    /// Where the condition holds.
+    pub then: Block,
+    /// Where it does not. An `else if` is a block with one `if` in it.
+    pub otherwise: Option<Block>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A condition and what is true of the state afterwards just if it held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// Read before.
+    pub pre: Expr,
+    /// Read after; the same as `pre` if it is not given, because nothing that `pre` reads is changed.
+    pub post: Option<Expr>,
+}
+
+/// `match v { p => A, .. }`, where no arm changes `v`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// What is matched.
+    pub scrutinee: Expr,
+    /// The arms.
+    pub arms: Vec<Arm>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An arm of a `match` statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arm {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The guard.
+    pub guard: Option<Expr>,
+    /// The statements.
+    pub body: Block,
+}
+
+/// `while (pre, post) { A }`: `post` is false on entry and true after each turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct While {
+    /// Goes on while this holds.
+    pub pre: Expr,
+    /// The way back goes on while this holds.
+    pub post: Expr,
+    /// One turn.
+    pub body: Block,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `for i in r { A }`, undone by the same elements in reverse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct For {
+    /// The loop variable.
+    pub pattern: Pattern,
+    /// What it goes through.
+    pub iter: Iter,
+    /// One turn.
+    pub body: Block,
+    /// `#[unroll(N)]`
+    pub unroll: Option<usize>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a loop goes through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iter {
+    /// Where the elements come from.
+    pub source: Source,
+    /// What is done to them, in the order written. The inverse of a loop has one `rev` more, or one less.
+    pub adapters: Vec<Adapter>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where the elements of a loop come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// `a..b`, `a..=b`
+    Range {
+        /// The first element.
+        start: Expr,
+        /// The end.
+        end: Expr,
+        /// Whether the end belongs to it.
+        inclusive: bool,
+    },
+    /// A value that is a range.
+    Value(Expr),
+    /// `x.iter()`
+    Elements(Expr),
+    /// `x.iter_mut()`
+    ElementsMut(Place),
+    /// `x.chunks_exact(k)`
+    Chunks(Expr, Expr),
+    /// `x.chunks_exact_mut(k)`
+    ChunksMut(Place, Expr),
+}
+
+/// What is done to the elements of a loop.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Adapter {
+    /// `.rev()`
+    Rev,
+    /// `.step_by(k)`
+    StepBy(Expr),
+    /// `.enumerate()`
+    Enumerate,
+    /// `.zip(other)`
+    Zip(Box<Iter>),
+    /// `.copied()`, `.cloned()`
+    Copied(Ident),
+}
+
+/// `#[compute] { A } rest`: A, the rest, and A undone; its inverse is A, the rest undone, and A undone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conjugate {
+    /// A
+    pub compute: Block,
+    /// The rest of the block that holds it.
+    pub rest: Block,
+    /// Whether A changes nothing but ancillas of the block that holds it, which are dropped after it.
+    pub dropped: bool,
+    /// Where the `#[compute]` block stands.
+    pub span: Span,
+}
+
+/// A statement of the host: irreversible by intent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Host {
+    /// When it runs.
+    pub kind: HostKind,
+    /// The statement, names resolved.
+    pub tokens: Tokens,
+    /// The variables it mentions.
+    pub reads: Vec<super::VarId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// When a host statement runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostKind {
+    /// In `f` and in `uncall`.
+    Both,
+    /// An assertion: in the direction in which it was written, that is, if this is `true`.
+    Assert(bool),
+}
+
+/// Tokens compared by their text.
+#[derive(Clone, Debug)]
+pub struct Tokens(pub TokenStream);
+
+impl PartialEq for Tokens {
+    fn eq(&self, other: &Tokens) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
+
+/// Statements that compute ancillas, or undo that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compute {
+    /// The statements.
+    pub body: Block,
+    /// Whether they are the slice of a statement that changes other things too.
+    pub slice: bool,
+}
+
+impl Stmt {
+    /// Where the statement stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Stmt::Update(s) => s.span,
+            Stmt::Flip(s) => s.span,
+            Stmt::Map(s) => s.span,
+            Stmt::Swap(s) => s.span,
+            Stmt::Permute(s) => s.span,
+            Stmt::Call(s) => s.span,
+            Stmt::Begin(s) | Stmt::End(s) => s.span,
+            Stmt::If(s) => s.span,
+            Stmt::Match(s) => s.span,
+            Stmt::While(s) => s.span,
+            Stmt::For(s) => s.span,
+            Stmt::Block(s) => s.span,
+            Stmt::Conjugate(s) => s.span,
+            Stmt::Unchecked(s) | Stmt::Inverse(s) => s.span(),
+            Stmt::Host(s) => s.span,
+            Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.span,
+        }
+    }
+
+    /// The blocks directly inside this statement.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            Stmt::If(s) => std::iter::once(&s.then).chain(&s.otherwise).collect(),
+            Stmt::Match(s) => s.arms.iter().map(|arm| &arm.body).collect(),
+            Stmt::While(s) => vec![&s.body],
+            Stmt::For(s) => vec![&s.body],
+            Stmt::Block(s) => vec![s],
+            Stmt::Conjugate(s) => vec![&s.compute, &s.rest],
+            Stmt::Unchecked(s) | Stmt::Inverse(s) => s.blocks(),
+            Stmt::Compute(s) | Stmt::Uncompute(s) => vec![&s.body],
+            Stmt::Update(_)
+            | Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Swap(_)
+            | Stmt::Permute(_)
+            | Stmt::Call(_)
+            | Stmt::Begin(_)
+            | Stmt::End(_)
+            | Stmt::Host(_) => Vec::new(),
+        }
+    }
+}

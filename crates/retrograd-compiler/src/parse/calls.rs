@@ -1,0 +1,249 @@
+//! Calls of reversible procedures and methods, swaps and permutations.
+
+use quote::ToTokens;
+use syn::Expr as Syn;
+
+use super::{Parser, last_two};
+use crate::ir::{
+    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Stmt, Swap, Syntax, VarKind,
+};
+use crate::span::Span;
+
+impl Parser<'_> {
+    pub(super) fn call(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
+        let Syn::Path(path) = &*call.func else {
+            self.error(
+                span,
+                "only a procedure named by its path can be called backwards: `g(..)`, `module::g(..)` or `Type::g(..)`",
+            );
+            return None;
+        };
+        if let Some(ident) = path.path.get_ident()
+            && self.names.lookup(&ident.to_string()).is_some()
+        {
+            self.error(
+                span,
+                format!("`{ident}` is a local, and a closure has no inverse; make it a `#[reversible]` procedure"),
+            );
+            return None;
+        }
+        let (last, before) = last_two(&path.path);
+        let name = last.map(ToString::to_string).unwrap_or_default();
+        if name == "swap" && call.args.len() == 2 && before.is_none_or(|b| b == "mem" || b == "ops") {
+            return self.swap(call, span);
+        }
+        if before.is_none_or(|b| b == "mem")
+            && let Some(hint) = LOSSY_FUNCTIONS.iter().find(|(lossy, _)| *lossy == name).map(|(_, hint)| hint)
+        {
+            self.error(
+                span,
+                format!("`{}` discards a value and cannot be undone; {hint}", crate::ir::text(call.to_token_stream())),
+            );
+            return None;
+        }
+        let args = call.args.iter().map(|arg| self.arg(arg)).collect::<Vec<_>>();
+        let args = args.into_iter().collect::<Option<Vec<_>>>()?;
+        let (callee, inverse) = callee(path);
+        self.complete(Call { callee, inverse, args, span })
+    }
+
+    /// A call that changes nothing has no effect that a reversible program could keep.
+    fn complete(&mut self, call: Call) -> Option<Stmt> {
+        let changes = call.args.iter().any(|arg| matches!(arg.kind, ArgKind::Change(_) | ArgKind::Host(_)));
+        if !changes {
+            self.error(
+                call.span,
+                "this call changes none of its arguments, so its value is lost; add it to something, `y += f(x);`, pass what \
+                 it changes by `&mut`, or mark it `#[host]` if it is called for a side effect",
+            );
+            return None;
+        }
+        Some(Stmt::Call(call))
+    }
+
+    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
+        let name = call.method.to_string();
+        let by_value = call.args.iter().all(|arg| !is_mut_reference(arg));
+        let permutation = match (name.as_str(), call.args.len()) {
+            ("swap", 2) if by_value => {
+                let (i, j) = (self.expr(&call.args[0]), self.expr(&call.args[1]));
+                Some(Permutation::Swap(i?, j?))
+            }
+            ("reverse", 0) => Some(Permutation::Reverse),
+            ("rotate_left", 1) if by_value => Some(Permutation::RotateLeft(self.expr(&call.args[0])?)),
+            ("rotate_right", 1) if by_value => Some(Permutation::RotateRight(self.expr(&call.args[0])?)),
+            _ => None,
+        };
+        if let Some(permutation) = permutation {
+            let target = self.target(&call.receiver)?;
+            return Some(Stmt::Permute(Permute { target, permutation, span }));
+        }
+        if let Some((_, hint)) = LOSSY_METHODS.iter().find(|(lossy, _)| *lossy == name)
+            && by_value
+        {
+            self.error(
+                span,
+                format!("`{}` discards what was there and cannot be undone; {hint}", crate::ir::text(call.to_token_stream())),
+            );
+            return None;
+        }
+        let receiver = self.receiver(&call.receiver);
+        let args = call.args.iter().map(|arg| self.arg(arg)).collect::<Vec<_>>();
+        let args = std::iter::once(receiver).chain(args).collect::<Option<Vec<_>>>()?;
+        let (bare, inverse) = match name.strip_prefix("uncall_") {
+            Some(bare) => (syn::Ident::new(bare, call.method.span()), true),
+            None => (call.method.clone(), false),
+        };
+        // `pop` is `push` run backwards, and `free` is `allocate` run backwards: one name for both directions.
+        let (bare, inverse) = match bare.to_string().as_str() {
+            "pop" => (syn::Ident::new("push", bare.span()), !inverse),
+            "free" => (syn::Ident::new("allocate", bare.span()), !inverse),
+            _ => (bare, inverse),
+        };
+        let callee = Callee::Method { name: bare, turbofish: call.turbofish.clone().map(Syntax) };
+        self.complete(Call { callee, inverse, args, span })
+    }
+
+    /// The receiver is changed unless it is written `(&x)` or cannot be changed.
+    fn receiver(&mut self, e: &Syn) -> Option<Arg> {
+        let span = Span::of(e);
+        match e {
+            Syn::Paren(inner) => self.receiver(&inner.expr),
+            Syn::Reference(r) if r.mutability.is_none() => {
+                let kind = self.borrowed(&r.expr)?;
+                Some(Arg { kind, span })
+            }
+            Syn::Reference(r) => Some(Arg { kind: ArgKind::Change(self.target(&r.expr)?), span }),
+            _ => {
+                let place = self.place(e)?;
+                let kind = match self.var(place.root).kind {
+                    VarKind::Param(Mode::Borrow | Mode::Value) | VarKind::Let | VarKind::Bound | VarKind::Part(_) => {
+                        ArgKind::Borrow(place)
+                    }
+                    VarKind::Param(Mode::Change) | VarKind::Ancilla | VarKind::View(_) => ArgKind::Change(place),
+                    VarKind::Host => ArgKind::Host(place.root),
+                };
+                Some(Arg { kind, span })
+            }
+        }
+    }
+
+    fn arg(&mut self, e: &Syn) -> Option<Arg> {
+        let span = Span::of(e);
+        let kind = match e {
+            Syn::Paren(inner) => return self.arg(&inner.expr),
+            Syn::Reference(r) if r.mutability.is_some() => {
+                if let Syn::Path(path) = &*r.expr
+                    && let Some(var) = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()))
+                    && self.var(var).kind == VarKind::Host
+                {
+                    ArgKind::Host(var)
+                } else {
+                    ArgKind::Change(self.target(&r.expr)?)
+                }
+            }
+            Syn::Reference(r) => self.borrowed(&r.expr)?,
+            Syn::Path(path) => match path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string())) {
+                Some(var) => match self.var(var).kind {
+                    // Rule 6: a bare name of type `&mut` counts as changed.
+                    VarKind::Param(Mode::Change) | VarKind::View(_) => ArgKind::Change(self.target(e)?),
+                    VarKind::Host => ArgKind::Host(var),
+                    _ => ArgKind::Value(self.expr(e)?),
+                },
+                None => ArgKind::Value(self.expr(e)?),
+            },
+            _ => ArgKind::Value(self.expr(e)?),
+        };
+        Some(Arg { kind, span })
+    }
+
+    fn borrowed(&mut self, e: &Syn) -> Option<ArgKind> {
+        let value = self.expr(e)?;
+        Some(match value.as_place() {
+            Some(place) => ArgKind::Borrow(place),
+            None => {
+                let span = value.span;
+                ArgKind::Value(Expr { kind: ExprKind::Ref(Box::new(value)), span })
+            }
+        })
+    }
+
+    fn swap(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
+        let mut places = Vec::new();
+        for arg in &call.args {
+            match self.arg(arg)?.kind {
+                ArgKind::Change(place) => places.push(place),
+                ArgKind::Borrow(_) | ArgKind::Value(_) | ArgKind::Host(_) => {
+                    self.error(Span::of(arg), "`swap` exchanges two places: `swap(&mut a, &mut b);`");
+                    return None;
+                }
+            }
+        }
+        let b = places.pop()?;
+        let a = places.pop()?;
+        Some(Stmt::Swap(Swap { a, b, span }))
+    }
+}
+
+/// `g`, `g::uncall`, `Type::g` or `Type::uncall_g`
+fn callee(path: &syn::ExprPath) -> (Callee, bool) {
+    let mut path = path.clone();
+    let (last, before) = last_two(&path.path);
+    let last = last.cloned();
+    let type_before = path.qself.is_some()
+        || before.is_some_and(|b| b.to_string().chars().next().is_some_and(char::is_uppercase));
+    let Some(last) = last else { return (Callee::Path(Syntax(path)), false) };
+    if type_before {
+        let inverse = match (last.to_string().strip_prefix("uncall_"), path.path.segments.last_mut()) {
+            (Some(bare), Some(segment)) => {
+                segment.ident = syn::Ident::new(bare, last.span());
+                true
+            }
+            _ => false,
+        };
+        return (Callee::Associated(Syntax(path)), inverse);
+    }
+    if last == "uncall" && path.path.segments.len() > 1 {
+        let arguments = path.path.segments.pop().map(|segment| segment.arguments);
+        path.path.segments.pop_punct();
+        if let (Some(segment), Some(arguments)) = (path.path.segments.last_mut(), arguments) {
+            segment.arguments = arguments;
+        }
+        return (Callee::Path(Syntax(path)), true);
+    }
+    (Callee::Path(Syntax(path)), false)
+}
+
+fn is_mut_reference(e: &Syn) -> bool {
+    matches!(e, Syn::Reference(r) if r.mutability.is_some())
+}
+
+const LOSSY_FUNCTIONS: &[(&str, &str)] = &[
+    ("drop", "an ancilla ends by itself, or by `release!(x == e);`"),
+    ("forget", "an ancilla ends by itself, or by `release!(x == e);`"),
+    ("replace", "write `swap(&mut a, &mut b);`"),
+    ("take", "write `swap(&mut a, &mut b);` with a `b` that is empty"),
+];
+
+const LOSSY_METHODS: &[(&str, &str)] = &[
+    ("clear", "move what is there onto a `Stack` with `stack.push(&mut x);`"),
+    ("truncate", "move what is there onto a `Stack` with `stack.push(&mut x);`"),
+    ("fill", "subtract what is there or `swap` with a filled slice"),
+    ("sort", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
+    ("sort_by", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
+    ("sort_by_key", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
+    ("sort_unstable", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
+    ("sort_unstable_by", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
+    ("copy_from_slice", "add the other slice element by element, or `swap` the two"),
+    ("clone_from_slice", "add the other slice element by element, or `swap` the two"),
+    ("resize", "allocate the right size at the beginning"),
+    ("push", "`stack.push(&mut x);` moves a variable onto a `Stack`"),
+    ("pop", "`stack.pop(&mut x);` moves the top of a `Stack` into a variable that is zero"),
+    ("insert", "use `Slots` with `allocate` and `free`"),
+    ("remove", "use `Slots` with `allocate` and `free`"),
+    ("extend", "use a `Stack`"),
+    ("append", "use a `Stack`"),
+    ("drain", "use a `Stack`"),
+    ("retain", "use a `Stack`"),
+    ("dedup", "use a `Stack`"),
+];

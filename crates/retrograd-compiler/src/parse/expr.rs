@@ -1,0 +1,442 @@
+//! Pure expressions and places.
+
+use syn::{BinOp, Expr as Syn, UnOp};
+
+use super::Parser;
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Place, Projection, Syntax, UnaryOp, VarKind,
+};
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// Reads an expression that must not change anything. `None`: an error was reported.
+    pub(super) fn expr(&mut self, e: &Syn) -> Option<Expr> {
+        let span = Span::of(e);
+        let kind = match e {
+            Syn::Lit(e) => ExprKind::Lit(Syntax(e.lit.clone())),
+            Syn::Path(e) => match e.path.get_ident() {
+                Some(ident) if e.qself.is_none() => match self.names.resolve(ident) {
+                    Some(var) => {
+                        self.forbid_host(var, span);
+                        ExprKind::Var(var)
+                    }
+                    None => ExprKind::Path(Syntax(e.clone())),
+                },
+                _ => ExprKind::Path(Syntax(e.clone())),
+            },
+            Syn::Paren(e) => return self.expr(&e.expr),
+            Syn::Group(e) => return self.expr(&e.expr),
+            Syn::Unary(e) => {
+                let op = match e.op {
+                    UnOp::Neg(_) => UnaryOp::Neg,
+                    UnOp::Not(_) => UnaryOp::Not,
+                    UnOp::Deref(_) => UnaryOp::Deref,
+                    _ => return self.unsupported(span, "this operator"),
+                };
+                ExprKind::Unary(op, self.boxed(&e.expr)?)
+            }
+            Syn::Binary(e) => match binary_op(&e.op) {
+                Some(op) => {
+                    let (left, right) = (self.boxed(&e.left), self.boxed(&e.right));
+                    ExprKind::Binary(op, left?, right?)
+                }
+                None => return self.changes(span, "an update inside an expression"),
+            },
+            Syn::Assign(_) => return self.changes(span, "an assignment inside an expression"),
+            Syn::Cast(e) => ExprKind::Cast(self.boxed(&e.expr)?, Syntax((*e.ty).clone())),
+            Syn::Field(e) => ExprKind::Field(self.boxed(&e.base)?, Syntax(e.member.clone())),
+            Syn::Index(e) => {
+                let (base, index) = (self.boxed(&e.expr), self.boxed(&e.index));
+                ExprKind::Index(base?, index?)
+            }
+            Syn::Range(e) => ExprKind::Range {
+                start: self.optional(e.start.as_deref())?,
+                end: self.optional(e.end.as_deref())?,
+                inclusive: matches!(e.limits, syn::RangeLimits::Closed(_)),
+            },
+            Syn::Reference(e) if e.mutability.is_none() => ExprKind::Ref(self.boxed(&e.expr)?),
+            Syn::Reference(e) => {
+                let place = crate::ir::text(quote::ToTokens::to_token_stream(&e.expr));
+                self.error(
+                    span,
+                    format!(
+                        "`&mut {place}` lets an expression change `{place}`, and what it changed could not be undone; \
+                         `&mut` may stand in the arguments of a call statement, in the head of a loop, and in a view \
+                         such as `let v = &mut {place}[a..b];`"
+                    ),
+                );
+                return None;
+            }
+            Syn::Tuple(e) => ExprKind::Tuple(self.list(e.elems.iter())?),
+            Syn::Array(e) => ExprKind::Array(self.list(e.elems.iter())?),
+            Syn::Repeat(e) => ExprKind::Repeat(self.boxed(&e.expr)?, self.boxed(&e.len)?),
+            Syn::Struct(e) => {
+                let fields = e
+                    .fields
+                    .iter()
+                    .map(|field| Some((Syntax(field.member.clone()), self.expr(&field.expr)?)))
+                    .collect::<Option<_>>()?;
+                ExprKind::Struct {
+                    path: Syntax(e.path.clone()),
+                    fields,
+                    rest: self.optional(e.rest.as_deref())?,
+                }
+            }
+            Syn::Call(e) => {
+                let (callee, args) = (self.boxed(&e.func), self.list(e.args.iter()));
+                ExprKind::Call { callee: callee?, args: args? }
+            }
+            Syn::MethodCall(e) => {
+                if CHANGING_METHODS.contains(&e.method.to_string().as_str()) {
+                    let receiver = crate::ir::text(quote::ToTokens::to_token_stream(&e.receiver));
+                    return self.changes(span, &format!("`{}` changes `{receiver}`; this", e.method));
+                }
+                let (receiver, args) = (self.boxed(&e.receiver), self.list(e.args.iter()));
+                ExprKind::Method {
+                    receiver: receiver?,
+                    method: e.method.clone(),
+                    turbofish: e.turbofish.clone().map(Syntax),
+                    args: args?,
+                }
+            }
+            Syn::Macro(e) => return self.expr_macro(&e.mac, span),
+            Syn::If(e) => {
+                self.names.enter();
+                let condition = self.boxed(&e.cond);
+                let then = self.expr_block(&e.then_branch);
+                self.names.leave();
+                let Some((_, otherwise)) = &e.else_branch else {
+                    self.error(span, "an `if` without `else` has no value; write the `else` branch");
+                    return None;
+                };
+                let otherwise = self.boxed(otherwise);
+                ExprKind::If { condition: condition?, then: Box::new(then?), otherwise: otherwise? }
+            }
+            Syn::Let(e) => {
+                let value = self.boxed(&e.expr)?;
+                ExprKind::Let(self.pattern(&e.pat, None, &VarKind::Bound)?, value)
+            }
+            Syn::Match(e) => self.expr_match(e)?,
+            Syn::Block(e) if e.label.is_none() => return self.expr_block(&e.block),
+            Syn::Closure(e) => return self.closure(e, span),
+            Syn::Try(_) | Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) => return self.early_exit(e, span),
+            Syn::Unsafe(_) => return self.unsupported(span, "`unsafe`"),
+            Syn::Async(_) | Syn::Await(_) | Syn::Yield(_) => return self.unsupported(span, "asynchronous code"),
+            Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_) => {
+                self.error(
+                    span,
+                    "a loop has no value that could be computed again; make it a statement that accumulates into an \
+                     ancilla `let mut`, or use a reduction such as `x.iter().sum()`",
+                );
+                return None;
+            }
+            _ => return self.unsupported(span, "this expression"),
+        };
+        Some(Expr { kind, span })
+    }
+
+    /// Reads a place that is about to be changed.
+    pub(super) fn place(&mut self, e: &Syn) -> Option<Place> {
+        let span = Span::of(e);
+        match e {
+            Syn::Paren(e) => self.place(&e.expr),
+            Syn::Group(e) => self.place(&e.expr),
+            Syn::Path(path) => {
+                let local = path.path.get_ident().and_then(|ident| self.names.resolve(ident));
+                if local.is_none() {
+                    self.error(
+                        span,
+                        format!(
+                            "`{}` is not an argument or a local of this function; only these can be changed and \
+                             changed back",
+                            crate::ir::text(quote::ToTokens::to_token_stream(path))
+                        ),
+                    );
+                }
+                Some(Place::var(local?, span))
+            }
+            Syn::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                let place = self.place(&unary.expr)?.then(Projection::Deref);
+                Some(Place { span, ..place })
+            }
+            Syn::Field(field) => {
+                let place = self.place(&field.base)?.then(Projection::Field(Syntax(field.member.clone())));
+                Some(Place { span, ..place })
+            }
+            Syn::Index(index) => {
+                let (base, i) = (self.place(&index.expr), self.expr(&index.index));
+                Some(Place { span, ..base?.then(Projection::Index(i?)) })
+            }
+            _ => {
+                self.error(
+                    span,
+                    "only a place can be changed and changed back: a variable, a field `s.x`, an element `x[i]`, \
+                     or what a reference points to, `*x`",
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn boxed(&mut self, e: &Syn) -> Option<Box<Expr>> {
+        self.expr(e).map(Box::new)
+    }
+
+    fn optional(&mut self, e: Option<&Syn>) -> Option<Option<Box<Expr>>> {
+        match e {
+            Some(e) => self.boxed(e).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// All of them are read, so that all errors are found.
+    pub(super) fn list<'e>(&mut self, all: impl Iterator<Item = &'e Syn>) -> Option<Vec<Expr>> {
+        all.map(|e| self.expr(e)).collect::<Vec<_>>().into_iter().collect()
+    }
+
+    fn expr_match(&mut self, e: &syn::ExprMatch) -> Option<ExprKind> {
+        let scrutinee = self.boxed(&e.expr);
+        let arms = e
+            .arms
+            .iter()
+            .map(|arm| {
+                self.names.enter();
+                let read = self.guarded(&arm.pat, &VarKind::Bound);
+                let value = self.expr(&arm.body);
+                self.names.leave();
+                let (pattern, guard) = read?;
+                Some(MatchArm { pattern, guard, value: value? })
+            })
+            .collect::<Vec<_>>();
+        Some(ExprKind::Match { scrutinee: scrutinee?, arms: arms.into_iter().collect::<Option<_>>()? })
+    }
+
+    /// A pattern with its guard, in the scope that is open.
+    pub(super) fn guarded(
+        &mut self,
+        pat: &syn::Pat,
+        kind: &VarKind,
+    ) -> Option<(crate::ir::Pattern, Option<Expr>)> {
+        match pat {
+            syn::Pat::Guard(guarded) => {
+                let pattern = self.pattern(&guarded.pat, None, kind)?;
+                Some((pattern, Some(self.expr(&guarded.guard)?)))
+            }
+            _ => Some((self.pattern(pat, None, kind)?, None)),
+        }
+    }
+
+    /// `{ let a = e; .. tail }` as an expression: lets without `mut`, and a value.
+    fn expr_block(&mut self, block: &syn::Block) -> Option<Expr> {
+        self.names.enter();
+        let result = self.expr_block_inside(block);
+        self.names.leave();
+        result
+    }
+
+    fn expr_block_inside(&mut self, block: &syn::Block) -> Option<Expr> {
+        let span = Span::of(block);
+        let Some((syn::Stmt::Expr(tail, None), lets)) = block.stmts.split_last() else {
+            self.error(span, "this block has no value; end it with an expression without `;`");
+            return None;
+        };
+        let mut read = Vec::new();
+        for stmt in lets {
+            let syn::Stmt::Local(local) = stmt else {
+                self.error(
+                    Span::of(stmt),
+                    "a block inside an expression may only name values with `let`; move statements that change \
+                     something out of the expression",
+                );
+                return None;
+            };
+            let (pat, ty) = typed(&local.pat);
+            if let syn::Pat::Ident(p) = pat
+                && p.mutability.is_some()
+            {
+                self.error(
+                    Span::of(stmt),
+                    "an ancilla inside an expression has no statement after which it is undone; move this `let mut` \
+                     in front of the statement",
+                );
+                return None;
+            }
+            let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_none()) else {
+                self.error(Span::of(stmt), "a `let` needs a value: `let x = e;`");
+                return None;
+            };
+            let value = self.expr(&init.expr)?;
+            let pattern = self.pattern(pat, ty, &VarKind::Bound)?;
+            read.push((pattern, ty.cloned().map(Syntax), value));
+        }
+        let tail = self.boxed(tail)?;
+        if read.is_empty() {
+            return Some(*tail);
+        }
+        Some(Expr { kind: ExprKind::Block { lets: read, tail }, span })
+    }
+
+    fn closure(&mut self, e: &syn::ExprClosure, span: Span) -> Option<Expr> {
+        self.names.enter();
+        let params = e
+            .inputs
+            .iter()
+            .map(|pat| {
+                let (pat, ty) = typed(pat);
+                Some((self.pattern(pat, ty, &VarKind::Bound)?, ty.cloned().map(Syntax)))
+            })
+            .collect::<Option<Vec<_>>>();
+        let body = self.boxed(&e.body);
+        self.names.leave();
+        Some(Expr { kind: ExprKind::Closure { params: params?, body: body? }, span })
+    }
+
+    fn expr_macro(&mut self, mac: &syn::Macro, span: Span) -> Option<Expr> {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let args = match name.as_str() {
+            "vec" => {
+                if let Ok(repeat) = mac.parse_body_with(|input: syn::parse::ParseStream| {
+                    let e: Syn = input.parse()?;
+                    input.parse::<syn::Token![;]>()?;
+                    Ok((e, input.parse::<Syn>()?))
+                }) {
+                    MacroArgs::Repeat(self.boxed(&repeat.0)?, self.boxed(&repeat.1)?)
+                } else {
+                    MacroArgs::List(self.macro_list(mac)?)
+                }
+            }
+            "matches" => {
+                let (e, pat) = mac
+                    .parse_body_with(|input: syn::parse::ParseStream| {
+                        let e: Syn = input.parse()?;
+                        input.parse::<syn::Token![,]>()?;
+                        let pat = syn::Pat::parse_multi_with_leading_vert(input)?;
+                        let guard = if input.peek(syn::Token![if]) {
+                            input.parse::<syn::Token![if]>()?;
+                            Some(input.parse::<Syn>()?)
+                        } else {
+                            None
+                        };
+                        input.parse::<Option<syn::Token![,]>>()?;
+                        Ok((e, (pat, guard)))
+                    })
+                    .map_err(|error| self.names.diagnostics.push(error))
+                    .ok()?;
+                let value = self.boxed(&e)?;
+                self.names.enter();
+                let pattern = self.pattern(&pat.0, None, &VarKind::Bound);
+                let guard = self.optional(pat.1.as_ref());
+                self.names.leave();
+                MacroArgs::Matches(value, Box::new(pattern?), guard?)
+            }
+            "concat" | "stringify" | "file" | "line" | "column" | "module_path" | "env" => {
+                MacroArgs::List(self.macro_list(mac)?)
+            }
+            _ => {
+                self.error(
+                    span,
+                    format!(
+                        "the compiler cannot look into `{name}!` to see what it reads and whether it changes \
+                         something; write the expression out, or compute it in a function with `#[primitive]`"
+                    ),
+                );
+                return None;
+            }
+        };
+        Some(Expr { kind: ExprKind::Macro { path: Syntax(mac.path.clone()), args }, span })
+    }
+
+    fn macro_list(&mut self, mac: &syn::Macro) -> Option<Vec<Expr>> {
+        let parser = syn::punctuated::Punctuated::<Syn, syn::Token![,]>::parse_terminated;
+        match mac.parse_body_with(parser) {
+            Ok(list) => self.list(list.iter()),
+            Err(error) => {
+                self.names.diagnostics.push(error);
+                None
+            }
+        }
+    }
+
+    /// Rule 4: there is one way in and one way out.
+    pub(super) fn early_exit<R>(&mut self, e: &Syn, span: Span) -> Option<R> {
+        let (what, hint) = match e {
+            Syn::Try(_) => ("?", "match on the value with `match` or `if let` and handle both cases"),
+            Syn::Return(_) => (
+                "return",
+                "put the statements after it into the `else` branch of an `if`; the value of a function is its last \
+                 expression",
+            ),
+            Syn::Break(_) => ("break", "say when the loop goes on in its head: `while (pre, post) { .. }`"),
+            _ => ("continue", "put the rest of the turn into an `if`"),
+        };
+        self.error(
+            span,
+            format!(
+                "`{what}` leaves early, and the way back could not know from where it was left; {hint}"
+            ),
+        );
+        None
+    }
+
+    pub(super) fn unsupported<R>(&mut self, span: Span, what: &str) -> Option<R> {
+        self.error(
+            span,
+            format!("{what} cannot be run backwards; compute it outside, or in a function with `#[primitive]`"),
+        );
+        None
+    }
+
+    fn changes<R>(&mut self, span: Span, what: &str) -> Option<R> {
+        self.error(
+            span,
+            format!(
+                "{what} would change something while a value is computed, and could not be undone; make it a statement \
+                 of its own that has an inverse, such as `y += e;`, `swap(&mut a, &mut b);` or `stack.pop(&mut x);`"
+            ),
+        );
+        None
+    }
+}
+
+/// A pattern and the type behind its colon.
+pub(super) fn typed(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Type>) {
+    match pat {
+        syn::Pat::Type(p) => (&p.pat, Some(&p.ty)),
+        _ => (pat, None),
+    }
+}
+
+fn binary_op(op: &BinOp) -> Option<BinaryOp> {
+    Some(match op {
+        BinOp::Add(_) => BinaryOp::Add,
+        BinOp::Sub(_) => BinaryOp::Sub,
+        BinOp::Mul(_) => BinaryOp::Mul,
+        BinOp::Div(_) => BinaryOp::Div,
+        BinOp::Rem(_) => BinaryOp::Rem,
+        BinOp::And(_) => BinaryOp::And,
+        BinOp::Or(_) => BinaryOp::Or,
+        BinOp::BitXor(_) => BinaryOp::BitXor,
+        BinOp::BitAnd(_) => BinaryOp::BitAnd,
+        BinOp::BitOr(_) => BinaryOp::BitOr,
+        BinOp::Shl(_) => BinaryOp::Shl,
+        BinOp::Shr(_) => BinaryOp::Shr,
+        BinOp::Eq(_) => BinaryOp::Eq,
+        BinOp::Lt(_) => BinaryOp::Lt,
+        BinOp::Le(_) => BinaryOp::Le,
+        BinOp::Ne(_) => BinaryOp::Ne,
+        BinOp::Ge(_) => BinaryOp::Ge,
+        BinOp::Gt(_) => BinaryOp::Gt,
+        _ => return None,
+    })
+}
+
+/// Methods of the standard library that change their receiver. rustc finds the others by `private::pure`;
+/// for these the message can say more.
+const CHANGING_METHODS: &[&str] = &[
+    "pop", "push", "push_str", "pop_front", "pop_back", "push_front", "push_back", "insert", "remove",
+    "swap_remove", "clear", "drain", "truncate", "append", "extend", "extend_from_slice", "retain", "dedup",
+    "sort", "sort_by", "sort_by_key", "sort_unstable", "sort_unstable_by", "iter_mut", "get_mut", "borrow_mut",
+    "as_mut", "as_mut_slice", "fetch_add", "fetch_sub", "get_or_insert_with", "copy_from_slice",
+    "clone_from_slice", "resize", "fill", "split_at_mut", "chunks_exact_mut", "chunks_mut", "first_mut",
+    "last_mut", "add_assign", "sub_assign", "mul_assign", "div_assign",
+];

@@ -1,0 +1,173 @@
+//! Host statements: printing, counting, asserting. Their tokens are kept; their names are resolved.
+
+use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Expr as Syn;
+use syn::visit::{self, Visit};
+
+use super::Parser;
+use crate::ir::{Host, HostKind, Stmt, Tokens, VarId, VarKind};
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// `#[host] S`, `println!(..)`
+    pub(super) fn host(&mut self, stmt: &syn::Stmt, span: Span) -> Option<Stmt> {
+        self.host_stmt(stmt, HostKind::Both, span)
+    }
+
+    /// `assert!(..)`
+    pub(super) fn assertion(&mut self, stmt: &syn::Stmt, span: Span) -> Option<Stmt> {
+        self.host_stmt(stmt, HostKind::Assert(true), span)
+    }
+
+    fn host_stmt(&mut self, stmt: &syn::Stmt, kind: HostKind, span: Span) -> Option<Stmt> {
+        let mut changes = Changes { parser: self, clean: true };
+        changes.visit_stmt(stmt);
+        if !changes.clean {
+            return None;
+        }
+        let mut reads = Vec::new();
+        let mut tokens = self.resolve_tokens(stmt.to_token_stream(), &mut reads);
+        if let syn::Stmt::Expr(_, None) | syn::Stmt::Macro(syn::StmtMacro { semi_token: None, .. }) = stmt {
+            tokens.extend(quote::quote!(;));
+        }
+        Some(Stmt::Host(Host { kind, tokens: Tokens(tokens), reads, span }))
+    }
+
+    /// Replaces names of locals by the names under which they are emitted, in format strings too.
+    fn resolve_tokens(&mut self, tokens: TokenStream, reads: &mut Vec<VarId>) -> TokenStream {
+        let mut after_dot = false;
+        let mut out = TokenStream::new();
+        for token in tokens {
+            let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
+            let token = match token {
+                TokenTree::Ident(ident) if !after_dot => TokenTree::Ident(self.resolve_ident(ident, reads)),
+                TokenTree::Group(group) => {
+                    let inside = self.resolve_tokens(group.stream(), reads);
+                    let mut new = Group::new(group.delimiter(), inside);
+                    new.set_span(group.span());
+                    TokenTree::Group(new)
+                }
+                TokenTree::Literal(literal) => TokenTree::Literal(self.resolve_captures(literal, reads)),
+                other => other,
+            };
+            after_dot = is_dot;
+            out.extend([token]);
+        }
+        out
+    }
+
+    fn resolve_ident(&mut self, ident: Ident, reads: &mut Vec<VarId>) -> Ident {
+        if self.names.lookup(&ident.to_string()).is_none() {
+            return ident;
+        }
+        match self.names.resolve(&ident) {
+            Some(var) => {
+                reads.push(var);
+                Ident::new(&self.var(var).name.to_string(), ident.span())
+            }
+            None => ident,
+        }
+    }
+
+    /// `"{x}"` captures a local; if that local is emitted under another name, so is the capture.
+    fn resolve_captures(&mut self, literal: Literal, reads: &mut Vec<VarId>) -> Literal {
+        let text = literal.to_string();
+        if !text.starts_with('"') || !text.contains('{') {
+            return literal;
+        }
+        let mut out = String::new();
+        let mut rest = text.as_str();
+        while let Some(open) = rest.find('{') {
+            let (before, after) = rest.split_at(open + 1);
+            out.push_str(before);
+            rest = after;
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let (name, after) = rest.split_at(end);
+            match self.names.lookup(name) {
+                Some(var) if after.starts_with('}') || after.starts_with(':') => {
+                    reads.push(var);
+                    out.push_str(&self.var(var).name.to_string());
+                }
+                _ => out.push_str(name),
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        match out.parse::<Literal>() {
+            Ok(mut new) => {
+                new.set_span(literal.span());
+                new
+            }
+            Err(_) => literal,
+        }
+    }
+}
+
+/// Finds what a host statement visibly changes. What is hidden in methods is found by `private::pure`.
+struct Changes<'p, 'a> {
+    parser: &'p mut Parser<'a>,
+    clean: bool,
+}
+
+impl Changes<'_, '_> {
+    fn changed(&mut self, e: &Syn, span: Span) {
+        let root = match e {
+            Syn::Path(path) => path.path.get_ident().and_then(|i| self.parser.names.lookup(&i.to_string())),
+            Syn::Field(e) => return self.changed(&e.base, span),
+            Syn::Index(e) => return self.changed(&e.expr, span),
+            Syn::Unary(e) => return self.changed(&e.expr, span),
+            Syn::Paren(e) => return self.changed(&e.expr, span),
+            _ => None,
+        };
+        if let Some(var) = root
+            && self.parser.var(var).kind != VarKind::Host
+        {
+            let name = self.parser.var(var).written.clone();
+            self.clean = false;
+            self.parser.error(
+                span,
+                format!(
+                    "a host statement is not undone, so it may not change `{name}`; make it a reversible statement, or mark the \
+                     parameter `#[host] {name}: ..` if nothing else reads it"
+                ),
+            );
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Changes<'_, '_> {
+    fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
+        self.changed(&e.left, Span::of(e));
+        visit::visit_expr_assign(self, e);
+    }
+
+    fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
+        use syn::BinOp::*;
+        if matches!(
+            e.op,
+            AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) | BitXorAssign(_)
+                | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+        ) {
+            self.changed(&e.left, Span::of(e));
+        }
+        visit::visit_expr_binary(self, e);
+    }
+
+    fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {
+        if e.mutability.is_some() {
+            self.changed(&e.expr, Span::of(e));
+        }
+        visit::visit_expr_reference(self, e);
+    }
+
+    fn visit_expr_return(&mut self, e: &'ast syn::ExprReturn) {
+        self.clean = false;
+        let _: Option<()> = self.parser.early_exit(&Syn::Return(e.clone()), Span::of(e));
+    }
+
+    fn visit_expr_try(&mut self, e: &'ast syn::ExprTry) {
+        self.clean = false;
+        let _: Option<()> = self.parser.early_exit(&Syn::Try(e.clone()), Span::of(e));
+    }
+}

@@ -1,0 +1,244 @@
+//! `let`, `let mut`, views and `release!`.
+
+use syn::{Expr as Syn, Pat};
+
+use super::expr::typed;
+use super::{Parser, last_two};
+use crate::ir::{
+    Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Projection, Stmt, Syntax, VarKind,
+};
+use crate::span::Span;
+
+impl Parser<'_> {
+    pub(super) fn local(&mut self, local: &syn::Local, span: Span, read: &mut Vec<Stmt>) {
+        let (pat, ty) = typed(&local.pat);
+        let Some(init) = &local.init else {
+            self.error(span, "a local needs a value from which it can be computed again: `let x = e;` or `let mut x = e;`");
+            self.declare_anyway(pat, ty);
+            return;
+        };
+        if init.diverge.is_some() {
+            self.error(
+                span,
+                "`let .. else` leaves early, and the way back could not know from where it was left; use `match` or `if let`",
+            );
+            self.declare_anyway(pat, ty);
+            return;
+        }
+        let found = match (pat, &*init.expr) {
+            (Pat::Tuple(pats), Syn::Tuple(values)) if all_mut(pats) && pats.elems.len() == values.elems.len() => {
+                // `let (mut a, mut b) = (e, f);` is `let mut a = e; let mut b = f;`.
+                let types = match ty {
+                    Some(syn::Type::Tuple(types)) => types.elems.iter().map(Some).collect(),
+                    _ => vec![None; values.elems.len()],
+                };
+                for ((pat, value), ty) in pats.elems.iter().zip(&values.elems).zip(types) {
+                    read.extend(self.binding(pat, ty, value, span));
+                }
+                return;
+            }
+            (Pat::Tuple(pats), _) if pats.elems.iter().any(is_mut) => {
+                self.error(
+                    span,
+                    "ancillas are bound one by one, so that each can be undone; write a `let mut` for each of them",
+                );
+                None
+            }
+            (_, Syn::Reference(r)) if r.mutability.is_some() => self.view(pat, ty, &r.expr, span),
+            (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
+                self.split_view(pat, call, span)
+            }
+            (_, value) => self.binding(pat, ty, value, span),
+        };
+        match found {
+            Some(stmt) => read.push(stmt),
+            None => self.declare_anyway(pat, ty),
+        }
+    }
+
+    /// After an error the names exist all the same, so that one mistake gives one message.
+    fn declare_anyway(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
+        match pat {
+            Pat::Ident(p) => {
+                if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) {
+                    self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                }
+            }
+            Pat::Tuple(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
+            _ => {}
+        }
+    }
+
+    /// `let x = e;` or `let mut x = e;`
+    fn binding(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: &Syn, span: Span) -> Option<Stmt> {
+        let value = self.expr(value)?;
+        if let ExprKind::Var(var) = value.kind
+            && matches!(self.var(var).kind, VarKind::Param(Mode::Change) | VarKind::View(_))
+        {
+            let name = self.var(var).written.clone();
+            self.error(
+                span,
+                format!(
+                    "this `let` hides the mutable reference `{name}` under another name, and its changes could not be told \
+                     from changes of `{name}`; use `{name}` itself, read its value with `*{name}`, or make a view such as \
+                     `let v = &mut {name}[a..b];`"
+                ),
+            );
+            return None;
+        }
+        let (kind, pattern) = match pat {
+            Pat::Ident(p) if p.mutability.is_some() && p.by_ref.is_none() && p.subpat.is_none() => {
+                let var = self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                (BindingKind::Ancilla, Pattern::bind(var, Span::of(pat)))
+            }
+            _ => (BindingKind::Let, self.pattern(pat, ty, &VarKind::Let)?),
+        };
+        let ty = ty.cloned().map(Syntax);
+        Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
+    }
+
+    /// `let v = &mut x[a..b];`
+    fn view(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: &Syn, span: Span) -> Option<Stmt> {
+        let place = self.target(value)?;
+        if !matches!(place.path.last(), Some(Projection::Index(_) | Projection::Field(_))) {
+            let name = self.var(place.root).written.clone();
+            self.error(
+                span,
+                format!(
+                    "this `let` hides a mutable reference to all of `{name}` under another name; use `{name}` itself, or \
+                     make a view of a part of it, `let v = &mut {name}[a..b];`"
+                ),
+            );
+            return None;
+        }
+        let Pat::Ident(p) = pat else {
+            self.error(span, "a view is bound to one name: `let v = &mut x[a..b];`");
+            return None;
+        };
+        if p.mutability.is_some() {
+            self.error(span, "a view is changed through, not itself: write `let v = &mut ..;` without `mut`");
+            return None;
+        }
+        let var = self.names.declare(&p.ident, ty.cloned(), VarKind::View(place.clone()));
+        let pattern = Pattern::bind(var, Span::of(pat));
+        let ty = ty.cloned().map(Syntax);
+        let value = place.to_expr();
+        Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty, value, constant: false, span }))
+    }
+
+    /// `let (l, r) = x.split_at_mut(m);`
+    fn split_view(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
+        let place = self.target(&call.receiver)?;
+        let middle = self.expr(&call.args[0])?;
+        let Pat::Tuple(pats) = pat else {
+            self.error(span, "`split_at_mut` gives two views: `let (left, right) = x.split_at_mut(m);`");
+            return None;
+        };
+        let range = |start: Option<&Expr>, end: Option<&Expr>| {
+            let start = start.cloned().map(Box::new);
+            let end = end.cloned().map(Box::new);
+            Expr { kind: ExprKind::Range { start, end, inclusive: false }, span: middle.span }
+        };
+        let halves = [range(None, Some(&middle)), range(Some(&middle), None)];
+        let mut parts = Vec::new();
+        for (pat, half) in pats.elems.iter().zip(halves) {
+            let part = place.clone().then(Projection::Index(half));
+            parts.push(match pat {
+                Pat::Wild(_) => Pattern { kind: PatternKind::Wild, span: Span::of(pat) },
+                Pat::Ident(p) if p.mutability.is_none() => {
+                    Pattern::bind(self.names.declare(&p.ident, None, VarKind::View(part)), Span::of(pat))
+                }
+                _ => {
+                    self.error(Span::of(pat), "each half of a split is bound to a plain name");
+                    return None;
+                }
+            });
+        }
+        let pattern = Pattern { kind: PatternKind::Tuple(parts), span: Span::of(pat) };
+        let receiver = Box::new(place.to_expr());
+        let kind = ExprKind::Method { receiver, method: call.method.clone(), turbofish: None, args: vec![middle] };
+        let value = Expr { kind, span: Span::of(call) };
+        Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty: None, value, constant: false, span }))
+    }
+
+    /// `release!(x == e);`
+    pub(super) fn release(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
+        let shape = "`release!` names an ancilla and the value it has again: `release!(x == e);`";
+        let Ok(Syn::Binary(binary)) = mac.parse_body::<Syn>() else {
+            self.error(span, shape);
+            return None;
+        };
+        let ident = match (&*binary.left, &binary.op) {
+            (Syn::Path(path), syn::BinOp::Eq(_)) => path.path.get_ident().cloned(),
+            _ => None,
+        };
+        let Some(ident) = ident else {
+            self.error(span, shape);
+            return None;
+        };
+        let value = self.expr(&binary.right);
+        let Some(var) = self.names.resolve(&ident) else {
+            self.error(Span::of(&binary.left), format!("there is no ancilla `{ident}` here; begin it with `let mut {ident} = ..;`"));
+            return None;
+        };
+        if self.var(var).kind != VarKind::Ancilla {
+            self.error(
+                Span::of(&binary.left),
+                format!("`{ident}` is not an ancilla; only what was begun with `let mut {ident} = ..;` can be released"),
+            );
+            return None;
+        }
+        if !self.names.in_this_block(var) {
+            let begun = self.var(var).span;
+            self.names.diagnostics.error_with(
+                span,
+                format!(
+                    "`{ident}` lives in another block than this `release!`, so its life would not end on every way through; \
+                     release it in the block that begins it"
+                ),
+                begun,
+                format!("`{ident}` begins here"),
+            );
+            return None;
+        }
+        let value = value?;
+        if value.mentions(var) {
+            self.error(span, format!("`{ident}` is compared with itself; say its value without it"));
+            return None;
+        }
+        self.names.release(var, span);
+        let ty = self.var(var).ty.clone();
+        let pattern = Pattern::bind(var, Span::of(&binary.left));
+        Some(Stmt::End(Binding { kind: BindingKind::Manual, pattern, ty, value, constant: false, span }))
+    }
+
+    /// Statements that are macros: `release!`, assertions, printing.
+    pub(super) fn macro_stmt(&mut self, mac: &syn::Macro, stmt: &syn::Stmt, span: Span) -> Option<Stmt> {
+        let (name, _) = last_two(&mac.path);
+        match name.map(ToString::to_string).unwrap_or_default().as_str() {
+            "release" => self.release(mac, span),
+            "print" | "println" | "eprint" | "eprintln" | "dbg" => self.host(stmt, span),
+            "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
+                self.assertion(stmt, span)
+            }
+            name => {
+                self.error(
+                    span,
+                    format!(
+                        "the compiler cannot look into `{name}!` to run it backwards; write out what it does, or mark it \
+                         `#[host]` if it only prints or counts"
+                    ),
+                );
+                None
+            }
+        }
+    }
+}
+
+fn is_mut(pat: &Pat) -> bool {
+    matches!(pat, Pat::Ident(p) if p.mutability.is_some())
+}
+
+fn all_mut(pats: &syn::PatTuple) -> bool {
+    pats.elems.iter().all(is_mut)
+}

@@ -1,0 +1,171 @@
+//! `for` and what it may go through.
+
+use syn::Expr as Syn;
+
+use super::Parser;
+use crate::ir::{
+    Adapter, ExprKind, For, Iter, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind,
+};
+use crate::span::Span;
+
+/// What one turn of a loop gets: how the names in its pattern stand to what it goes through.
+#[derive(Clone)]
+enum Item {
+    /// A value.
+    Value,
+    /// A mutable view of a part of a place.
+    View(Place),
+    /// A pair.
+    Pair(Box<Item>, Box<Item>),
+}
+
+impl Parser<'_> {
+    pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
+        if let Some(label) = &e.label {
+            self.error(Span::of(label), "there is nothing to leave by a label: `break` and `continue` cannot be undone");
+        }
+        let iter = self.iter(&e.expr);
+        self.names.enter();
+        let pattern = match &iter {
+            Some((_, item)) => self.loop_pattern(&e.pat, item),
+            None => self.pattern(&e.pat, None, &VarKind::Bound),
+        };
+        let body = self.block(&e.body);
+        self.names.leave();
+        Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, span }))
+    }
+
+    fn loop_pattern(&mut self, pat: &syn::Pat, item: &Item) -> Option<Pattern> {
+        match (pat, item) {
+            (syn::Pat::Paren(p), _) => self.loop_pattern(&p.pat, item),
+            (syn::Pat::Tuple(pats), Item::Pair(a, b)) if pats.elems.len() == 2 => {
+                let a = self.loop_pattern(&pats.elems[0], a)?;
+                let b = self.loop_pattern(&pats.elems[1], b)?;
+                Some(Pattern { kind: PatternKind::Tuple(vec![a, b]), span: Span::of(pat) })
+            }
+            (_, Item::View(place)) => {
+                let kind = VarKind::View(place.clone().then(Projection::Some));
+                match pat {
+                    syn::Pat::Ident(_) | syn::Pat::Wild(_) => self.pattern(pat, None, &kind),
+                    _ => {
+                        self.error(Span::of(pat), "bind the element to one name and reach its parts as `v.x` or `v[k]`");
+                        None
+                    }
+                }
+            }
+            (syn::Pat::Ident(_), Item::Pair(a, b)) if has_view(a) || has_view(b) => {
+                self.error(Span::of(pat), "take the pair apart in the head of the loop: `for (a, b) in ..`");
+                None
+            }
+            _ => self.pattern(pat, None, &VarKind::Bound),
+        }
+    }
+
+    fn iter(&mut self, e: &Syn) -> Option<(Iter, Item)> {
+        let span = Span::of(e);
+        let plain = |source| Iter { source, adapters: Vec::new(), span };
+        match e {
+            Syn::Paren(inner) => self.iter(&inner.expr),
+            Syn::Group(inner) => self.iter(&inner.expr),
+            Syn::Range(range) => {
+                let (Some(start), Some(end)) = (&range.start, &range.end) else {
+                    self.error(span, "a loop that can be undone has two ends: `a..b` or `a..=b`");
+                    return None;
+                };
+                let (start, end) = (self.expr(start), self.expr(end));
+                let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+                Some((plain(Source::Range { start: start?, end: end?, inclusive }), Item::Value))
+            }
+            Syn::Reference(r) if r.mutability.is_some() => {
+                let place = self.target(&r.expr)?;
+                Some((plain(Source::ElementsMut(place.clone())), Item::View(place)))
+            }
+            Syn::Reference(r) => Some((plain(Source::Elements(self.expr(&r.expr)?)), Item::Value)),
+            Syn::MethodCall(call) => self.adapted(call, span),
+            Syn::Path(_) | Syn::Field(_) => {
+                let value = self.expr(e)?;
+                if let ExprKind::Var(var) = value.kind
+                    && let VarKind::View(place) = self.var(var).kind.clone()
+                {
+                    return Some((plain(Source::ElementsMut(Place::var(var, span))), Item::View(place)));
+                }
+                Some((plain(Source::Value(value)), Item::Value))
+            }
+            _ => self.not_an_iterator(span),
+        }
+    }
+
+    fn adapted(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<(Iter, Item)> {
+        let plain = |source| Iter { source, adapters: Vec::new(), span };
+        let argument = call.args.first();
+        match (call.method.to_string().as_str(), argument) {
+            ("iter", None) => Some((plain(Source::Elements(self.expr(&call.receiver)?)), Item::Value)),
+            ("iter_mut", None) => {
+                let place = self.target(&call.receiver)?;
+                Some((plain(Source::ElementsMut(place.clone())), Item::View(place)))
+            }
+            ("chunks_exact", Some(size)) => {
+                let (slice, size) = (self.expr(&call.receiver), self.expr(size));
+                Some((plain(Source::Chunks(slice?, size?)), Item::Value))
+            }
+            ("chunks_exact_mut", Some(size)) => {
+                let (place, size) = (self.target(&call.receiver), self.expr(size));
+                let place = place?;
+                Some((plain(Source::ChunksMut(place.clone(), size?)), Item::View(place)))
+            }
+            ("clone", None) => Some((plain(Source::Value(self.expr(&Syn::MethodCall(call.clone()))?)), Item::Value)),
+            ("rev", None) => self.with(call, span, |_| (Adapter::Rev, None)),
+            ("step_by", Some(step)) => {
+                let step = self.expr(step)?;
+                self.with(call, span, |_| (Adapter::StepBy(step), None))
+            }
+            ("enumerate", None) => self.with(call, span, |item| {
+                (Adapter::Enumerate, Some(Item::Pair(Box::new(Item::Value), Box::new(item))))
+            }),
+            ("copied" | "cloned", None) => {
+                let name = call.method.clone();
+                self.with(call, span, |_| (Adapter::Copied(name), None))
+            }
+            ("zip", Some(other)) => {
+                let (other, second) = self.iter(other)?;
+                self.with(call, span, |item| {
+                    (Adapter::Zip(Box::new(other)), Some(Item::Pair(Box::new(item), Box::new(second))))
+                })
+            }
+            _ => self.not_an_iterator(span),
+        }
+    }
+
+    /// The receiver's iterator with one adapter more.
+    fn with(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        span: Span,
+        adapter: impl FnOnce(Item) -> (Adapter, Option<Item>),
+    ) -> Option<(Iter, Item)> {
+        let (mut iter, item) = self.iter(&call.receiver)?;
+        let kept = item.clone();
+        let (adapter, changed) = adapter(item);
+        iter.adapters.push(adapter);
+        iter.span = span;
+        Some((iter, changed.unwrap_or(kept)))
+    }
+
+    fn not_an_iterator<R>(&mut self, span: Span) -> Option<R> {
+        self.error(
+            span,
+            "the way back goes through the same elements in reverse, so a loop goes through an integer range `a..b`, `a..=b` \
+             or through `iter`, `iter_mut`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, `zip` and \
+             `enumerate`",
+        );
+        None
+    }
+}
+
+fn has_view(item: &Item) -> bool {
+    match item {
+        Item::Value => false,
+        Item::View(_) => true,
+        Item::Pair(a, b) => has_view(a) || has_view(b),
+    }
+}

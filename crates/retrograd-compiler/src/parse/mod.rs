@@ -1,0 +1,92 @@
+//! Syntax in, IR out. Names are resolved on the way; every error is reported and reading goes on.
+
+mod calls;
+mod expr;
+mod host;
+mod locals;
+mod loops;
+mod names;
+mod overwrite;
+mod pattern;
+mod signature;
+mod stmt;
+
+use proc_macro2::Ident;
+
+use self::names::Names;
+use crate::diagnostics::Diagnostics;
+use crate::ir::{Block, Checks, Kind, Program, Syntax, VarId, VarKind};
+use crate::span::Span;
+
+/// What is read: a function or a method with its body.
+pub struct Input<'a> {
+    /// The signature.
+    pub signature: &'a syn::Signature,
+    /// The body.
+    pub body: &'a syn::Block,
+    /// The generics of the `impl` or `trait` around a method.
+    pub outer: Option<&'a syn::Generics>,
+    /// When run-time checks are made.
+    pub checks: Checks,
+}
+
+struct Parser<'a> {
+    names: Names<'a>,
+    kind: Kind,
+    items: Vec<Syntax<syn::Item>>,
+    depth: usize,
+}
+
+/// Reads a function. The program is meaningful only if no error was reported.
+pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
+    let kind = match input.signature.output {
+        syn::ReturnType::Default => Kind::Procedure,
+        syn::ReturnType::Type(..) => Kind::Function,
+    };
+    let called = names::called(quote::ToTokens::to_token_stream(input.body));
+    let mut parser = Parser { names: Names::new(diagnostics, called), kind, items: Vec::new(), depth: 0 };
+    let params = parser.params(input.signature);
+    let (statements, tail) = parser.tail(input.body);
+    let (body, result) = parser.body(statements, tail, Span::of(input.body));
+    Program {
+        name: input.signature.ident.clone(),
+        kind,
+        params,
+        items: parser.items,
+        vars: parser.names.vars,
+        ending: Block { stmts: Vec::new(), span: body.span },
+        body,
+        result,
+        real: signature::real_parameter(input),
+        checks: input.checks,
+    }
+}
+
+impl Parser<'_> {
+    fn error(&self, span: Span, message: impl Into<String>) {
+        self.names.diagnostics.error(span, message);
+    }
+
+    fn var(&self, id: VarId) -> &crate::ir::Var {
+        &self.names.vars[id.0]
+    }
+
+    fn forbid_host(&self, var: VarId, span: Span) {
+        if self.var(var).kind == VarKind::Host {
+            self.error(
+                span,
+                format!(
+                    "`{0}` is marked `#[host]`: only host statements may read it, because it is not what it was when the \
+                     program runs backwards; drop the mark or this use",
+                    self.var(var).written
+                ),
+            );
+        }
+    }
+}
+
+/// The last name of a path, and the one before it.
+fn last_two(path: &syn::Path) -> (Option<&Ident>, Option<&Ident>) {
+    let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
+    (segments.next(), segments.next())
+}

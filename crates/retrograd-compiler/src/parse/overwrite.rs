@@ -1,0 +1,127 @@
+//! Assignments: the few that lose nothing, and what to say about the others.
+
+use quote::ToTokens;
+use syn::{BinOp, Expr as Syn, UnOp};
+
+use super::{Parser, last_two};
+use crate::ir::{Binding, BindingKind, Flip, FlipOp, Map, MapFn, Pattern, Stmt, Syntax, VarKind};
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// `y = -y`, `y = y.exp()`, `y = g(y)`, a new version of an ancilla; anything else discards the old value.
+    pub(super) fn assign(&mut self, e: &syn::ExprAssign, span: Span) -> Option<Stmt> {
+        let same = |other: &Syn| text(bare(other)) == text(bare(&e.left));
+        match bare(&e.right) {
+            Syn::Unary(unary) if same(&unary.expr) && !matches!(unary.op, UnOp::Deref(_)) => {
+                let op = if matches!(unary.op, UnOp::Neg(_)) { FlipOp::Neg } else { FlipOp::Not };
+                return Some(Stmt::Flip(Flip { op, target: self.target(&e.left)?, span }));
+            }
+            Syn::MethodCall(call)
+                if same(&call.receiver)
+                    && call.args.is_empty()
+                    && crate::invert::inverse_method(&call.method).is_some() =>
+            {
+                let function = MapFn::Method(call.method.clone());
+                return Some(Stmt::Map(Map { target: self.target(&e.left)?, function, span }));
+            }
+            Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) => {
+                if let Syn::Path(path) = &*call.func {
+                    let function = map_function(&path.path);
+                    return Some(Stmt::Map(Map { target: self.target(&e.left)?, function, span }));
+                }
+            }
+            _ => {}
+        }
+        if let Syn::Path(path) = bare(&e.left)
+            && let Some(ident) = path.path.get_ident()
+            && let Some(var) = self.names.lookup(&ident.to_string())
+            && self.var(var).kind == VarKind::Ancilla
+            && self.names.in_this_block(var)
+        {
+            // In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.
+            let value = self.expr(&e.right)?;
+            let ty = self.var(var).ty.clone();
+            let var = self.names.declare(ident, ty.clone().map(|ty| ty.0), VarKind::Ancilla);
+            let pattern = Pattern::bind(var, Span::of(&e.left));
+            let kind = BindingKind::Ancilla;
+            return Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
+        }
+        self.overwrite(e, span);
+        None
+    }
+
+    fn overwrite(&mut self, e: &syn::ExprAssign, span: Span) {
+        let (left, right) = (text(&e.left), text(&e.right));
+        let hint = match bare(&e.right) {
+            _ if left == "_" => "a value that nothing is done with needs no statement".to_string(),
+            _ if matches!(*e.left, Syn::Tuple(_)) => "to exchange two values write `swap(&mut a, &mut b);`".to_string(),
+            Syn::Binary(b) if text(bare(&b.left)) == left && operator(&b.op).is_some() => {
+                format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.right))
+            }
+            Syn::Binary(b) if text(bare(&b.right)) == left && matches!(b.op, BinOp::Add(_) | BinOp::Mul(_)) => {
+                format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.left))
+            }
+            Syn::MethodCall(call) if text(bare(&call.receiver)) == left => format!(
+                "`{}` is not one-to-one or has no known inverse; the in-place bijections are `exp`/`ln`, `exp_m1`/`ln_1p`, \
+                 `sinh`/`asinh`, `tanh`/`atanh`, `cbrt`/`cube`, `recip` and `conj`, and your own by \
+                 `#[bijection(inverse = ..)]`",
+                call.method
+            ),
+            _ => format!(
+                "write `{left} += {right};` if `{left}` is zero, `swap(&mut {left}, ..);` to exchange them, or keep the old \
+                 value on a `Stack` first"
+            ),
+        };
+        self.error(span, format!("`{left} = {right}` discards the old `{left}` and cannot be undone; {hint}"));
+    }
+
+    /// `%=`, `&=`, `|=`, `<<=`, `>>=`
+    pub(super) fn lossy_update(&mut self, e: &syn::ExprBinary, span: Span) -> Option<Stmt> {
+        let (left, right, op) = (text(&e.left), text(&e.right), text(&e.op));
+        let plain = op.trim_end_matches('=');
+        self.error(
+            span,
+            format!(
+                "`{left} {op} {right}` maps several values of `{left}` to one and cannot be undone; compute into another \
+                 variable, `y += {left} {plain} {right};`, or use `^=`, `+=`, `-=`, `*=`, `/=`"
+            ),
+        );
+        None
+    }
+}
+
+/// `g`, or `g::inverse`
+fn map_function(path: &syn::Path) -> MapFn {
+    if let (Some(last), Some(_)) = last_two(path)
+        && last == "inverse"
+    {
+        let mut path = path.clone();
+        path.segments.pop();
+        path.segments.pop_punct();
+        return MapFn::Function { path: Syntax(path), inverse: true };
+    }
+    MapFn::Function { path: Syntax(path.clone()), inverse: false }
+}
+
+fn operator(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "+=",
+        BinOp::Sub(_) => "-=",
+        BinOp::Mul(_) => "*=",
+        BinOp::Div(_) => "/=",
+        BinOp::BitXor(_) => "^=",
+        _ => return None,
+    })
+}
+
+fn bare(e: &Syn) -> &Syn {
+    match e {
+        Syn::Paren(e) => bare(&e.expr),
+        Syn::Group(e) => bare(&e.expr),
+        _ => e,
+    }
+}
+
+fn text(tokens: &impl ToTokens) -> String {
+    crate::ir::text(tokens.to_token_stream())
+}

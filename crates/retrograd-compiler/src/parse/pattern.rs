@@ -1,0 +1,94 @@
+//! Patterns.
+
+use syn::Pat;
+
+use super::Parser;
+use crate::ir::{FieldPattern, Pattern, PatternKind, Syntax, VarKind};
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// Reads a pattern; every name in it becomes a variable of the given kind.
+    pub(super) fn pattern(&mut self, pat: &Pat, ty: Option<&syn::Type>, kind: &VarKind) -> Option<Pattern> {
+        let span = Span::of(pat);
+        let all = |parser: &mut Self, elems: Vec<&Pat>| -> Option<Vec<Pattern>> {
+            elems.into_iter().map(|p| parser.pattern(p, None, kind)).collect()
+        };
+        let kind = match pat {
+            Pat::Wild(_) => PatternKind::Wild,
+            Pat::Rest(_) => PatternKind::Rest,
+            Pat::Ident(p) if is_constant(&p.ident.to_string()) && p.subpat.is_none() => {
+                PatternKind::Constant(Syntax(pat.clone()))
+            }
+            Pat::Ident(p) => {
+                if p.mutability.is_some() {
+                    self.error(
+                        span,
+                        format!(
+                            "`mut {0}` inside a pattern cannot be undone part by part; bind each ancilla with a \
+                             `let mut` of its own",
+                            p.ident
+                        ),
+                    );
+                    return None;
+                }
+                let sub = match &p.subpat {
+                    Some((_, sub)) => Some(Box::new(self.pattern(sub, None, kind)?)),
+                    None => None,
+                };
+                let var = self.names.declare(&p.ident, ty.cloned(), kind.clone());
+                PatternKind::Bind { var, by_ref: p.by_ref.is_some(), sub }
+            }
+            Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => {
+                PatternKind::Constant(Syntax(pat.clone()))
+            }
+            Pat::Tuple(p) => PatternKind::Tuple(all(self, p.elems.iter().collect())?),
+            Pat::Slice(p) => PatternKind::Slice(all(self, p.elems.iter().collect())?),
+            Pat::TupleStruct(p) => {
+                PatternKind::TupleStruct(Syntax(p.path.clone()), all(self, p.elems.iter().collect())?)
+            }
+            Pat::Struct(p) => {
+                let fields = p
+                    .fields
+                    .iter()
+                    .map(|field| {
+                        let pattern = self.pattern(&field.pat, None, kind)?;
+                        Some(FieldPattern { member: Syntax(field.member.clone()), pattern })
+                    })
+                    .collect::<Option<_>>()?;
+                PatternKind::Struct { path: Syntax(p.path.clone()), fields, rest: p.rest.is_some() }
+            }
+            Pat::Reference(p) if p.mutability.is_none() => {
+                PatternKind::Ref(Box::new(self.pattern(&p.pat, None, kind)?))
+            }
+            Pat::Or(p) => return self.alternatives(p, span, kind),
+            Pat::Paren(p) => return self.pattern(&p.pat, ty, kind),
+            Pat::Type(p) => return self.pattern(&p.pat, Some(&p.ty), kind),
+            _ => {
+                self.error(
+                    span,
+                    "this pattern cannot be used in a reversible function; write names, tuples, structs, literals or `_`",
+                );
+                return None;
+            }
+        };
+        Some(Pattern { kind, span })
+    }
+
+    /// `p | q` binds the same names on both sides: the second time a name means the first variable.
+    fn alternatives(&mut self, p: &syn::PatOr, span: Span, kind: &VarKind) -> Option<Pattern> {
+        let cases = p.cases.iter().map(|case| self.pattern(case, None, kind)).collect::<Option<Vec<_>>>()?;
+        if cases.iter().any(|case| !case.bindings().is_empty()) {
+            self.error(
+                span,
+                "alternatives that bind names are not supported here; write one arm for each of them",
+            );
+            return None;
+        }
+        Some(Pattern { kind: PatternKind::Or(cases), span })
+    }
+}
+
+/// By Rust's naming convention an upper-case name in a pattern is a constant or a variant.
+fn is_constant(name: &str) -> bool {
+    name.chars().next().is_some_and(char::is_uppercase)
+}

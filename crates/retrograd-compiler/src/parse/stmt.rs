@@ -1,0 +1,396 @@
+//! Blocks and statements.
+
+use quote::ToTokens;
+use syn::Expr as Syn;
+
+use super::Parser;
+use crate::ir::{
+    Arm, Block, Condition, Conjugate, Expr, If, Kind, Match, Place, Projection, Stmt, Syntax, Update, UpdateOp,
+    VarKind, While,
+};
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// Splits a body into its statements and its value.
+    pub(super) fn tail<'b>(&mut self, body: &'b syn::Block) -> (&'b [syn::Stmt], Option<&'b Syn>) {
+        match (self.kind, body.stmts.split_last()) {
+            (Kind::Function, Some((syn::Stmt::Expr(value, None), stmts))) => (stmts, Some(value)),
+            (Kind::Function, _) => {
+                self.error(
+                    Span::of(body),
+                    "a function with a return type ends with its value: an expression without `;`",
+                );
+                (&body.stmts, None)
+            }
+            (Kind::Procedure, _) => (&body.stmts, None),
+        }
+    }
+
+    /// The body of the program, and its value read in the same scope.
+    pub(super) fn body(
+        &mut self,
+        stmts: &[syn::Stmt],
+        tail: Option<&Syn>,
+        span: Span,
+    ) -> (Block, Option<Expr>) {
+        self.names.enter();
+        let stmts = self.stmts(stmts);
+        let result = tail.and_then(|tail| self.expr(tail));
+        self.names.leave();
+        (Block { stmts, span }, result)
+    }
+
+    /// A block with a scope of its own.
+    pub(super) fn block(&mut self, block: &syn::Block) -> Block {
+        self.names.enter();
+        self.depth += 1;
+        let stmts = self.stmts(&block.stmts);
+        self.depth -= 1;
+        self.names.leave();
+        Block { stmts, span: Span::of(block) }
+    }
+
+    fn stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
+        let mut read = Vec::new();
+        for (i, stmt) in stmts.iter().enumerate() {
+            let (attributes, bare) = split_attributes(stmt);
+            if let [attribute] = attributes.as_slice()
+                && attribute.path().is_ident("compute")
+            {
+                let syn::Stmt::Expr(Syn::Block(compute), _) = &bare else {
+                    self.error(
+                        Span::of(stmt),
+                        "`#[compute]` goes on a block: `#[compute] { .. }`, and is undone at the end of the block around it",
+                    );
+                    continue;
+                };
+                let compute = self.block(&compute.block);
+                self.names.seal();
+                let span = Span::of(stmt);
+                let rest = Block { stmts: self.stmts(&stmts[i + 1..]), span };
+                read.push(Stmt::Conjugate(Conjugate { compute, rest, dropped: false, span }));
+                break;
+            }
+            self.attributed(&attributes, &bare, Span::of(stmt), &mut read);
+        }
+        read
+    }
+
+    /// A statement under its attributes, the outermost first.
+    fn attributed(
+        &mut self,
+        attributes: &[syn::Attribute],
+        stmt: &syn::Stmt,
+        span: Span,
+        read: &mut Vec<Stmt>,
+    ) {
+        let Some((attribute, inner)) = attributes.split_first() else {
+            return self.stmt(stmt, read);
+        };
+        let name = attribute.path().get_ident().map(ToString::to_string).unwrap_or_default();
+        match name.as_str() {
+            "host" => read.extend(self.host(stmt, span)),
+            "inverse" | "unchecked" => {
+                let mut one = Vec::new();
+                self.attributed(inner, stmt, span, &mut one);
+                for stmt in one {
+                    if let Stmt::Begin(binding) | Stmt::End(binding) = &stmt {
+                        self.error(
+                            binding.span,
+                            format!(
+                                "`#[{name}]` goes on a statement or a block that begins and ends its own locals; put the \
+                                 local and the statements that use it into one block `#[{name}] {{ .. }}`"
+                            ),
+                        );
+                        continue;
+                    }
+                    let stmt = Box::new(stmt);
+                    read.push(if name == "inverse" { Stmt::Inverse(stmt) } else { Stmt::Unchecked(stmt) });
+                }
+            }
+            "constant" => {
+                let mut one = Vec::new();
+                self.attributed(inner, stmt, span, &mut one);
+                for stmt in one {
+                    match stmt {
+                        Stmt::Begin(binding) => {
+                            read.push(Stmt::Begin(crate::ir::Binding { constant: true, ..binding }))
+                        }
+                        _ => self.error(span, "`#[constant]` goes on a `let` or on a parameter"),
+                    }
+                }
+            }
+            "unroll" => match attribute.parse_args::<syn::LitInt>().and_then(|n| n.base10_parse::<usize>()) {
+                Ok(n) => {
+                    let mut one = Vec::new();
+                    self.attributed(inner, stmt, span, &mut one);
+                    for stmt in one {
+                        match stmt {
+                            Stmt::For(f) => read.push(Stmt::For(crate::ir::For { unroll: Some(n), ..f })),
+                            _ => self.error(span, "`#[unroll(N)]` goes on a `for` loop"),
+                        }
+                    }
+                }
+                Err(_) => self.error(Span::of(attribute), "`#[unroll(N)]` wants a number of turns, as in `#[unroll(4)]`"),
+            },
+            "allow" | "expect" | "warn" | "deny" | "doc" | "rustfmt" => {
+                self.attributed(inner, stmt, span, read)
+            }
+            "compute" => self.error(
+                span,
+                "`#[compute]` stands alone on its block; put the other attribute on a block around both",
+            ),
+            _ => self.error(
+                Span::of(attribute),
+                "this attribute has no meaning on a reversible statement; there are `#[compute]`, `#[inverse]`, `#[host]`, \
+                 `#[unchecked]`, `#[constant]` and `#[unroll(N)]`",
+            ),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &syn::Stmt, read: &mut Vec<Stmt>) {
+        let span = Span::of(stmt);
+        match stmt {
+            syn::Stmt::Local(local) => self.local(local, span, read),
+            syn::Stmt::Item(item) => {
+                if self.depth == 0 {
+                    self.items.push(Syntax(item.clone()));
+                } else {
+                    self.error(span, "items go to the top of the function's body, where both directions can see them");
+                }
+            }
+            syn::Stmt::Expr(e, _) => read.extend(self.expr_stmt(e, span)),
+            syn::Stmt::Macro(m) => read.extend(self.macro_stmt(&m.mac, stmt, span)),
+        }
+    }
+
+    fn expr_stmt(&mut self, e: &Syn, span: Span) -> Option<Stmt> {
+        match e {
+            Syn::Paren(inner) => self.expr_stmt(&inner.expr, span),
+            Syn::Group(inner) => self.expr_stmt(&inner.expr, span),
+            Syn::Binary(binary) => self.update(binary, span),
+            Syn::Assign(assign) => self.assign(assign, span),
+            Syn::Call(call) => self.call(call, span),
+            Syn::MethodCall(call) => self.method_call(call, span),
+            Syn::If(e) => self.if_stmt(e, span),
+            Syn::Match(e) => self.match_stmt(e, span),
+            Syn::While(e) => self.while_stmt(e, span),
+            Syn::ForLoop(e) => self.for_loop(e, span),
+            Syn::Block(e) if e.label.is_none() => Some(Stmt::Block(self.block(&e.block))),
+            Syn::Macro(e) => self.macro_stmt(&e.mac, &syn::Stmt::Expr(Syn::Macro(e.clone()), None), span),
+            Syn::Loop(_) => {
+                self.error(
+                    span,
+                    "`loop` ends by `break`, and the way back could not know how many turns to undo; write \
+                     `while (pre, post) { .. }`, where `post` is false before the first turn and true after each",
+                );
+                None
+            }
+            Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Try(_) => self.early_exit(e, span),
+            Syn::Unsafe(_) => self.unsupported(span, "`unsafe`"),
+            _ => {
+                self.error(
+                    span,
+                    format!(
+                        "`{}` is a value that nothing is done with; the statements are updates (`y += e;`), swaps, calls of \
+                         reversible procedures, lets and control flow",
+                        crate::ir::text(e.to_token_stream())
+                    ),
+                );
+                None
+            }
+        }
+    }
+
+    fn update(&mut self, binary: &syn::ExprBinary, span: Span) -> Option<Stmt> {
+        use syn::BinOp::*;
+        let op = match binary.op {
+            AddAssign(_) => UpdateOp::Add,
+            SubAssign(_) => UpdateOp::Sub,
+            MulAssign(_) => UpdateOp::Mul,
+            DivAssign(_) => UpdateOp::Div,
+            BitXorAssign(_) => UpdateOp::Xor,
+            RemAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_) => {
+                return self.lossy_update(binary, span);
+            }
+            _ => {
+                self.error(
+                    span,
+                    format!(
+                        "the value of `{}` is not used; to keep it write `y += {0};` or `let x = {0};`",
+                        crate::ir::text(binary.to_token_stream())
+                    ),
+                );
+                return None;
+            }
+        };
+        let (target, operand) = (self.target(&binary.left), self.expr(&binary.right));
+        Some(Stmt::Update(Update { op, target: target?, operand: operand?, span }))
+    }
+
+    /// A place that the statement changes: one that may be changed.
+    pub(super) fn target(&mut self, e: &Syn) -> Option<Place> {
+        let place = self.place(e)?;
+        self.writable(&place).then_some(place)
+    }
+
+    /// Reports a place whose variable may not be changed.
+    pub(super) fn writable(&mut self, place: &Place) -> bool {
+        let var = self.var(place.root);
+        let name = &var.written;
+        let message = match &var.kind {
+            VarKind::Param(crate::ir::Mode::Change) | VarKind::Ancilla | VarKind::View(_) => return true,
+            VarKind::Host => format!(
+                "`{name}` is marked `#[host]` and may be changed by host statements only; write `#[host]` in front of this"
+            ),
+            VarKind::Param(crate::ir::Mode::Value) => format!(
+                "`{name}` is passed by value, so the change would be lost when the function returns; take `{name}: &mut ..`, \
+                 or begin an ancilla with `let mut`"
+            ),
+            VarKind::Param(crate::ir::Mode::Borrow) => {
+                format!("`{name}` is borrowed by `&` and read-only; take it by `&mut`")
+            }
+            VarKind::Let => format!(
+                "`{name}` is a name for a value, not memory that could be changed; write `let mut {name} = ..;` to make it an \
+                 ancilla"
+            ),
+            VarKind::Part(_) => format!(
+                "`{name}` is a part of what is matched, and a `match` must find the same arm on the way back; change it outside \
+                 of the `match`"
+            ),
+            VarKind::Bound => format!(
+                "`{name}` is bound by a loop or a pattern and read-only; go through the slice with `iter_mut()` or by index to \
+                 change its elements"
+            ),
+        };
+        self.error(place.span, message);
+        false
+    }
+
+    fn if_stmt(&mut self, e: &syn::ExprIf, span: Span) -> Option<Stmt> {
+        if let Syn::Let(condition) = &*e.cond {
+            return self.if_let(e, condition, span);
+        }
+        let condition = self.condition(&e.cond);
+        let then = self.block(&e.then_branch);
+        let otherwise = self.otherwise(e);
+        let condition = condition?;
+        Some(Stmt::If(If { condition, then, otherwise, span }))
+    }
+
+    fn otherwise(&mut self, e: &syn::ExprIf) -> Option<Block> {
+        let (_, otherwise) = e.else_branch.as_ref()?;
+        Some(match &**otherwise {
+            Syn::Block(block) => self.block(&block.block),
+            other => {
+                let span = Span::of(other);
+                Block { stmts: self.expr_stmt(other, span).into_iter().collect(), span }
+            }
+        })
+    }
+
+    /// `if let p = v { A } else { B }` is `match v { p => A, _ => B }`.
+    fn if_let(&mut self, e: &syn::ExprIf, condition: &syn::ExprLet, span: Span) -> Option<Stmt> {
+        let scrutinee = self.expr(&condition.expr);
+        self.names.enter();
+        let kind = binding_kind(scrutinee.as_ref());
+        let pattern = self.pattern(&condition.pat, None, &kind);
+        let then = self.block(&e.then_branch);
+        self.names.leave();
+        let body = self.otherwise(e).unwrap_or(Block { stmts: Vec::new(), span });
+        let wild = crate::ir::Pattern { kind: crate::ir::PatternKind::Wild, span };
+        let arms = vec![
+            Arm { pattern: pattern?, guard: None, body: then },
+            Arm { pattern: wild, guard: None, body },
+        ];
+        Some(Stmt::Match(Match { scrutinee: scrutinee?, arms, span }))
+    }
+
+    /// `c` or `(pre, post)`
+    fn condition(&mut self, e: &Syn) -> Option<Condition> {
+        match e {
+            Syn::Tuple(pair) if pair.elems.len() == 2 => {
+                let (pre, post) = (self.expr(&pair.elems[0]), self.expr(&pair.elems[1]));
+                Some(Condition { pre: pre?, post: Some(post?) })
+            }
+            _ => Some(Condition { pre: self.expr(e)?, post: None }),
+        }
+    }
+
+    fn match_stmt(&mut self, e: &syn::ExprMatch, span: Span) -> Option<Stmt> {
+        let scrutinee = self.expr(&e.expr);
+        let kind = binding_kind(scrutinee.as_ref());
+        let arms = e
+            .arms
+            .iter()
+            .map(|arm| {
+                self.names.enter();
+                let read = self.guarded(&arm.pat, &kind);
+                let body = match &*arm.body {
+                    Syn::Block(block) if block.label.is_none() => self.block(&block.block),
+                    Syn::Tuple(unit) if unit.elems.is_empty() => Block { stmts: Vec::new(), span: Span::of(unit) },
+                    other => {
+                        let span = Span::of(other);
+                        Block { stmts: self.expr_stmt(other, span).into_iter().collect(), span }
+                    }
+                };
+                self.names.leave();
+                let (pattern, guard) = read?;
+                Some(Arm { pattern, guard, body })
+            })
+            .collect::<Vec<_>>();
+        Some(Stmt::Match(Match { scrutinee: scrutinee?, arms: arms.into_iter().collect::<Option<_>>()?, span }))
+    }
+
+    fn while_stmt(&mut self, e: &syn::ExprWhile, span: Span) -> Option<Stmt> {
+        let condition = match &*e.cond {
+            Syn::Let(_) => None,
+            cond => self.condition(cond),
+        };
+        let body = self.block(&e.body);
+        match condition {
+            Some(Condition { pre, post: Some(post) }) => Some(Stmt::While(While { pre, post, body, span })),
+            Some(Condition { post: None, .. }) | None => {
+                self.error(
+                    Span::of(&e.while_token).to(Span::of(&e.cond)),
+                    "`while` runs an unknown number of turns, and the way back could not know when to stop; write \
+                     `while (pre, post) { .. }`, where `post` is false before the first turn and true after each, \
+                     for example `while (k < n, k > 0) { .. }`",
+                );
+                None
+            }
+        }
+    }
+}
+
+/// What the names in the patterns of a `match` are: parts of the place that is matched.
+fn binding_kind(scrutinee: Option<&Expr>) -> VarKind {
+    let place = scrutinee.and_then(|e| match &e.kind {
+        crate::ir::ExprKind::Ref(inner) => inner.as_place(),
+        _ => e.as_place(),
+    });
+    match place {
+        Some(place) => VarKind::Part(place.then(Projection::Some)),
+        None => VarKind::Bound,
+    }
+}
+
+/// Takes the attributes off a statement. syn hangs them on the leftmost operand; here they belong to the whole.
+pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::Stmt) {
+    use proc_macro2::TokenTree;
+    let tokens = stmt.to_token_stream();
+    let starts_with_hash =
+        matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '#');
+    if !starts_with_hash {
+        return (Vec::new(), stmt.clone());
+    }
+    let split = |input: syn::parse::ParseStream<'_>| {
+        let attributes = input.call(syn::Attribute::parse_outer)?;
+        let stmt = input.call(syn::Block::parse_within)?;
+        Ok((attributes, stmt))
+    };
+    match syn::parse::Parser::parse2(split, tokens) {
+        Ok((attributes, mut stmts)) if stmts.len() == 1 => (attributes, stmts.remove(0)),
+        _ => (Vec::new(), stmt.clone()),
+    }
+}

@@ -1,0 +1,401 @@
+//! Programs as text in the surface language: for `source()`, for messages and for dumps.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::analysis::Context;
+use crate::emit::tokens::Writer;
+use crate::ir::{
+    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn,
+    Permutation, Place, Program, Source, Stmt, UpdateOp, Var, VarId,
+};
+
+/// A program under the given signature, formatted.
+pub fn program(program: &Program, signature: &syn::Signature) -> String {
+    let context = Context::new(program);
+    let printer = Printer { writer: Writer { vars: &program.vars, real: None }, context: &context };
+    let items = program.items.iter().map(|item| &item.0);
+    let body = printer.block(&program.body);
+    let result = program.result.as_ref().map(|e| printer.writer.expr(e));
+    tidy(&quote!(#signature { #(#items)* #body #result }).to_string())
+}
+
+/// The signature of the inverse of `f` in printed programs.
+pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
+    syn::Signature { ident: format_ident!("uncall_{}", signature.ident), ..signature.clone() }
+}
+
+/// An expression as the user would write it.
+pub fn expr(vars: &[Var], e: &Expr) -> String {
+    tidy(&Writer { vars, real: None }.expr(e).to_string())
+}
+
+/// A place as the user would write it.
+pub fn place(vars: &[Var], place: &Place) -> String {
+    expr(vars, &place.to_expr())
+}
+
+/// A statement on one line; of a compound statement its head.
+pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
+    let printer = Printer { writer: Writer { vars: context.vars, real: None }, context };
+    let w = printer.writer;
+    let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
+    match stmt {
+        Stmt::If(s) => {
+            let condition = printer.condition(s);
+            cut(tidy(&quote!(if #condition {}).to_string()))
+        }
+        Stmt::While(s) => {
+            let (pre, post) = (w.expr(&s.pre), w.expr(&s.post));
+            cut(tidy(&quote!(while (#pre, #post) {}).to_string()))
+        }
+        _ => tidy(&printer.stmt(stmt, &BTreeSet::new()).to_string()),
+    }
+}
+
+/// Formats Rust: a file, statements or an expression. What cannot be parsed comes back as it is.
+pub fn tidy(text: &str) -> String {
+    if let Ok(file) = syn::parse_str::<syn::File>(text)
+        && !file.items.is_empty()
+    {
+        return prettyplease::unparse(&file);
+    }
+    let wrapped = format!("fn wrapped() {{ {text} }}");
+    let Ok(file) = syn::parse_str::<syn::File>(&wrapped) else { return text.to_string() };
+    let text = prettyplease::unparse(&file);
+    let inside = text.trim_start_matches("fn wrapped() {").trim_end().trim_end_matches('}');
+    inside.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+struct Printer<'c, 'p> {
+    writer: Writer<'p>,
+    context: &'c Context<'p>,
+}
+
+impl Printer<'_, '_> {
+    fn block(&self, block: &Block) -> TokenStream {
+        // In an inverse program, an ancilla that was undone by a slice is computed by that slice and undone by the
+        // statement itself: here its end has to be written out.
+        let mut by_slice = BTreeSet::new();
+        for stmt in &block.stmts {
+            if let Stmt::Compute(compute) = stmt
+                && compute.slice
+            {
+                by_slice.extend(self.context.block_effects(&compute.body).changed());
+            }
+        }
+        block.stmts.iter().map(|stmt| self.stmt(stmt, &by_slice)).collect()
+    }
+
+    fn stmt(&self, stmt: &Stmt, by_slice: &BTreeSet<VarId>) -> TokenStream {
+        let w = self.writer;
+        match stmt {
+            Stmt::Update(s) => {
+                let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
+                let op = update_op(s.op);
+                quote!(#target #op #operand;)
+            }
+            Stmt::Flip(s) => {
+                let target = w.place(&s.target);
+                match s.op {
+                    FlipOp::Neg => quote!(#target = -#target;),
+                    FlipOp::Not => quote!(#target = !#target;),
+                }
+            }
+            Stmt::Map(s) => {
+                let (target, receiver) = (w.place(&s.target), w.receiver(&s.target));
+                match &s.function {
+                    MapFn::Method(name) => quote!(#target = #receiver.#name();),
+                    MapFn::Function { path, inverse: false } => {
+                        let path = &path.0;
+                        quote!(#target = #path(#target);)
+                    }
+                    MapFn::Function { path, inverse: true } => {
+                        let path = &path.0;
+                        quote!(#target = #path::inverse(#target);)
+                    }
+                }
+            }
+            Stmt::Swap(s) => {
+                let (a, b) = (w.place(&s.a), w.place(&s.b));
+                quote!(swap(&mut #a, &mut #b);)
+            }
+            Stmt::Permute(s) => {
+                let target = w.receiver(&s.target);
+                match &s.permutation {
+                    Permutation::Swap(i, j) => {
+                        let (i, j) = (w.expr(i), w.expr(j));
+                        quote!(#target.swap(#i, #j);)
+                    }
+                    Permutation::Reverse => quote!(#target.reverse();),
+                    Permutation::RotateLeft(k) => {
+                        let k = w.expr(k);
+                        quote!(#target.rotate_left(#k);)
+                    }
+                    Permutation::RotateRight(k) => {
+                        let k = w.expr(k);
+                        quote!(#target.rotate_right(#k);)
+                    }
+                }
+            }
+            Stmt::Call(s) => self.call(s),
+            Stmt::Begin(s) => self.begin(s),
+            Stmt::End(s) => {
+                let explicit = match s.kind {
+                    BindingKind::Let | BindingKind::View => false,
+                    BindingKind::Ancilla => s.pattern.bindings().iter().any(|var| by_slice.contains(var)),
+                    BindingKind::Manual => true,
+                };
+                let (name, value) = (w.pattern(&s.pattern), w.expr(&s.value));
+                if explicit { quote!(release!(#name == #value);) } else { TokenStream::new() }
+            }
+            Stmt::If(s) => self.if_stmt(s),
+            Stmt::Match(s) => {
+                let scrutinee = w.head(&s.scrutinee);
+                let arms = s.arms.iter().map(|arm| {
+                    let (pattern, body) = (w.pattern(&arm.pattern), self.block(&arm.body));
+                    let guard = arm.guard.as_ref().map(|e| w.expr(e)).map(|e| quote!(if #e));
+                    quote!(#pattern #guard => { #body })
+                });
+                quote!(match #scrutinee { #(#arms)* })
+            }
+            Stmt::While(s) => {
+                let (pre, post, body) = (w.expr(&s.pre), w.expr(&s.post), self.block(&s.body));
+                quote!(while (#pre, #post) { #body })
+            }
+            Stmt::For(s) => {
+                let (pattern, iter, body) = (w.pattern(&s.pattern), iter(w, &s.iter), self.block(&s.body));
+                let unroll = s.unroll.map(proc_macro2::Literal::usize_unsuffixed).map(|n| quote!(#[unroll(#n)]));
+                quote!(#unroll for #pattern in #iter { #body })
+            }
+            Stmt::Block(s) => {
+                let body = self.block(s);
+                quote!({ #body })
+            }
+            Stmt::Conjugate(s) => {
+                let (compute, rest) = (self.block(&s.compute), self.block(&s.rest));
+                quote!(#[compute] { #compute } #rest)
+            }
+            Stmt::Unchecked(s) => {
+                let inner = self.stmt(s, by_slice);
+                quote!(#[unchecked] #inner)
+            }
+            Stmt::Inverse(s) => {
+                let inner = self.stmt(s, by_slice);
+                quote!(#[inverse] #inner)
+            }
+            Stmt::Host(s) => {
+                let tokens = &s.tokens.0;
+                let printing = ["print", "eprint", "dbg"].iter().any(|p| tokens.to_string().starts_with(p));
+                match s.kind {
+                    HostKind::Both if printing => tokens.clone(),
+                    HostKind::Both => quote!(#[host] #tokens),
+                    HostKind::Assert(true) => tokens.clone(),
+                    HostKind::Assert(false) => quote!(#[inverse] #tokens),
+                }
+            }
+            Stmt::Compute(s) => self.block(&s.body),
+            Stmt::Uncompute(s) => {
+                let changed = self.context.block_effects(&s.body).changed();
+                let explicit = changed.iter().any(|var| by_slice.contains(var));
+                if explicit { self.block(&s.body) } else { TokenStream::new() }
+            }
+        }
+    }
+
+    fn begin(&self, binding: &Binding) -> TokenStream {
+        let w = self.writer;
+        let (pattern, value) = (w.pattern(&binding.pattern), w.expr(&binding.value));
+        let ty = binding.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+        let constant = binding.constant.then(|| quote!(#[constant]));
+        match binding.kind {
+            BindingKind::Let => quote!(#constant let #pattern #ty = #value;),
+            BindingKind::View if binding.value.as_place().is_some() => quote!(let #pattern #ty = &mut #value;),
+            BindingKind::View => quote!(let #pattern #ty = #value;),
+            BindingKind::Ancilla | BindingKind::Manual => quote!(#constant let mut #pattern #ty = #value;),
+        }
+    }
+
+    fn condition(&self, s: &If) -> TokenStream {
+        let pre = &s.condition.pre;
+        match &s.condition.post {
+            Some(post) => {
+                let (pre, post) = (self.writer.expr(pre), self.writer.expr(post));
+                quote!((#pre, #post))
+            }
+            None => self.writer.head(pre),
+        }
+    }
+
+    fn if_stmt(&self, s: &If) -> TokenStream {
+        let (condition, then) = (self.condition(s), self.block(&s.then));
+        let otherwise = s.otherwise.as_ref().map(|block| match block.stmts.as_slice() {
+            [Stmt::If(chained)] => {
+                let chained = self.if_stmt(chained);
+                quote!(else #chained)
+            }
+            _ => {
+                let body = self.block(block);
+                quote!(else { #body })
+            }
+        });
+        quote!(if #condition { #then } #otherwise)
+    }
+
+    fn call(&self, call: &Call) -> TokenStream {
+        let w = self.writer;
+        let args: Vec<TokenStream> = call
+            .args
+            .iter()
+            .map(|arg| match &arg.kind {
+                ArgKind::Change(place) if self.is_reference(place) => w.place(place),
+                ArgKind::Change(place) => {
+                    let place = w.place(place);
+                    quote!(&mut #place)
+                }
+                ArgKind::Borrow(place) => {
+                    let place = w.place(place);
+                    quote!(&#place)
+                }
+                ArgKind::Value(e) => w.expr(e),
+                ArgKind::Host(var) => {
+                    let var = w.var(*var, arg.span.first);
+                    quote!(#var)
+                }
+            })
+            .collect();
+        match &call.callee {
+            Callee::Path(_) | Callee::Associated(_) => {
+                let path = callee_path(&call.callee, call.inverse);
+                quote!(#path(#(#args),*);)
+            }
+            Callee::Method { name, turbofish } => {
+                let name = method_name(name, call);
+                let turbofish = turbofish.as_ref().map(|t| &t.0);
+                let args = &args[1..];
+                let receiver = match &call.args[0].kind {
+                    ArgKind::Change(place) | ArgKind::Borrow(place) => w.receiver(place),
+                    ArgKind::Value(e) => {
+                        let e = w.expr(e);
+                        quote!((#e))
+                    }
+                    ArgKind::Host(var) => {
+                        let var = w.var(*var, call.args[0].span.first);
+                        quote!(#var)
+                    }
+                };
+                quote!(#receiver.#name #turbofish (#(#args),*);)
+            }
+        }
+    }
+
+    /// A bare name that is a reference already.
+    fn is_reference(&self, place: &Place) -> bool {
+        use crate::ir::{Mode, VarKind};
+        place.path.is_empty()
+            && matches!(
+                self.context.vars[place.root.0].kind,
+                VarKind::Param(Mode::Change) | VarKind::View(_)
+            )
+    }
+}
+
+/// `g` or `g::uncall`, `Type::g` or `Type::uncall_g`
+pub fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
+    match callee {
+        Callee::Path(path) if inverse => {
+            let mut path = path.0.clone();
+            let arguments = path.path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+            quote!(#path::uncall #arguments)
+        }
+        Callee::Associated(path) if inverse => {
+            let mut path = path.0.clone();
+            if let Some(last) = path.path.segments.last_mut() {
+                last.ident = Ident::new(&format!("uncall_{}", last.ident), last.ident.span());
+            }
+            quote!(#path)
+        }
+        Callee::Path(path) | Callee::Associated(path) => {
+            let path = &path.0;
+            quote!(#path)
+        }
+        Callee::Method { name, .. } => quote!(#name),
+    }
+}
+
+/// The name of a method in its direction; the two of a container have names of their own.
+fn method_name(name: &Ident, call: &Call) -> Ident {
+    let text = match (name.to_string().as_str(), call.inverse, call.args.len()) {
+        ("push", true, 2) => "pop".to_string(),
+        ("allocate", true, 2) => "free".to_string(),
+        (name, true, _) => format!("uncall_{name}"),
+        (name, false, _) => name.to_string(),
+    };
+    Ident::new(&text, name.span())
+}
+
+fn update_op(op: UpdateOp) -> TokenStream {
+    match op {
+        UpdateOp::Add => quote!(+=),
+        UpdateOp::Sub => quote!(-=),
+        UpdateOp::Mul => quote!(*=),
+        UpdateOp::Div => quote!(/=),
+        UpdateOp::Xor => quote!(^=),
+    }
+}
+
+/// What a loop goes through.
+pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
+    let adapted = !iter.adapters.is_empty();
+    let source = match &iter.source {
+        Source::Range { start, end, inclusive } => {
+            let range = Expr {
+                kind: crate::ir::ExprKind::Range {
+                    start: Some(Box::new(start.clone())),
+                    end: Some(Box::new(end.clone())),
+                    inclusive: *inclusive,
+                },
+                span: iter.span,
+            };
+            let range = w.head(&range);
+            if adapted { quote!((#range)) } else { range }
+        }
+        Source::Value(e) => w.head(e),
+        Source::Elements(e) => {
+            let e = w.receiver_expr(e);
+            quote!(#e.iter())
+        }
+        Source::ElementsMut(place) => {
+            let place = w.receiver(place);
+            quote!(#place.iter_mut())
+        }
+        Source::Chunks(e, size) => {
+            let (e, size) = (w.receiver_expr(e), w.expr(size));
+            quote!(#e.chunks_exact(#size))
+        }
+        Source::ChunksMut(place, size) => {
+            let (place, size) = (w.receiver(place), w.expr(size));
+            quote!(#place.chunks_exact_mut(#size))
+        }
+    };
+    adapters(w, source, &iter.adapters)
+}
+
+/// The adapters of a loop behind its source.
+pub fn adapters(w: Writer<'_>, source: TokenStream, adapters: &[Adapter]) -> TokenStream {
+    adapters.iter().fold(source, |source, adapter| match adapter {
+        Adapter::Rev => quote!(#source.rev()),
+        Adapter::StepBy(step) => {
+            let step = w.expr(step);
+            quote!(#source.step_by(#step))
+        }
+        Adapter::Enumerate => quote!(#source.enumerate()),
+        Adapter::Zip(other) => {
+            let other = iter(w, other);
+            quote!(#source.zip(#other))
+        }
+        Adapter::Copied(name) => quote!(#source.#name()),
+    })
+}

@@ -1,0 +1,58 @@
+//! Where a construct stands in the user's source.
+
+use proc_macro2::{Span as Token, TokenStream};
+use quote::{ToTokens, quote_spanned};
+
+/// The first and the last token of a construct, so that an error underlines all of it.
+///
+/// All spans are equal to each other: programs are compared by what they say, not by where they stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The span of the first token.
+    pub first: Token,
+    /// The span of the last token.
+    pub last: Token,
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Span) -> bool {
+        true
+    }
+}
+
+impl Span {
+    /// The span of a piece of syntax, from its first token to its last.
+    pub fn of(syntax: &impl ToTokens) -> Span {
+        let mut first = None;
+        let mut last = None;
+        for token in syntax.to_token_stream() {
+            last = Some(token.span());
+            first = first.or(last);
+        }
+        let nowhere = Token::call_site();
+        Span { first: first.unwrap_or(nowhere), last: last.unwrap_or(nowhere) }
+    }
+
+    /// The span of one token.
+    pub fn token(token: Token) -> Span {
+        Span { first: token, last: token }
+    }
+
+    /// From the start of `self` to the end of `other`.
+    pub fn to(self, other: Span) -> Span {
+        Span { first: self.first, last: other.last }
+    }
+
+    /// Line, counted from one, and column, counted from one, of the first token.
+    pub fn line_column(self) -> (u32, u32) {
+        let start = self.first.start();
+        (start.line as u32, start.column as u32 + 1)
+    }
+
+    /// Two tokens that carry the ends of this span, for `syn::Error::new_spanned`.
+    pub fn tokens(self) -> TokenStream {
+        let first = quote_spanned!(self.first=> first);
+        let last = quote_spanned!(self.last=> last);
+        quote::quote!(#first #last)
+    }
+}

@@ -1,0 +1,241 @@
+//! The comparison that checks use, and its meaning for numbers and text.
+
+use std::fmt::{self, Debug};
+use std::num::{NonZero, Saturating, Wrapping};
+
+use super::Tolerance;
+
+/// Comparison for checks: reports each place where a value is not what it should be.
+///
+/// Exact types compare bit by bit, floats by the [`Tolerance`] in force, containers and tuples
+/// element by element. A type of your own compares its fields:
+///
+/// ```
+/// use retrograd::check::{Compare, Report, mismatches};
+///
+/// struct Particle {
+///     position: [f64; 3],
+///     charge: i32,
+/// }
+///
+/// impl Compare for Particle {
+///     fn compare(&self, actual: &Self, report: &mut Report) {
+///         report.field("position", &self.position, &actual.position);
+///         report.field("charge", &self.charge, &actual.charge);
+///     }
+/// }
+///
+/// let before = Particle { position: [0.0, 0.5, 1.0], charge: 1 };
+/// let after = Particle { position: [0.0, 0.5, 2.0], charge: 1 };
+/// let found = mismatches(&before, &after);
+/// assert_eq!(found.len(), 1);
+/// assert_eq!(found[0].to_string(), ".position[2]: expected 1.0, found 2.0");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be compared place by place in a check",
+    note = "implement `retrograd::check::Compare`: one `report.field(..)` for each field"
+)]
+pub trait Compare {
+    /// Reports to `report` each place where `actual` does not pass for `self`, the expected value.
+    fn compare(&self, actual: &Self, report: &mut Report);
+}
+
+/// A place where a value is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The way to the place from the value that was compared, such as `.0[3]`; empty for the value
+    /// itself.
+    pub path: String,
+    /// What should be there.
+    pub expected: String,
+    /// What is there.
+    pub actual: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { path, expected, actual } = self;
+        let separator = if path.is_empty() { "" } else { ": " };
+        write!(f, "{path}{separator}expected {expected}, found {actual}")
+    }
+}
+
+/// Every place where `actual` does not pass for `expected`, in order; none means that they are the
+/// same.
+///
+/// ```
+/// use retrograd::check::mismatches;
+///
+/// assert!(mismatches(&[1.0, 2.0], &[1.0, 2.0 + 1e-12]).is_empty());
+/// assert_eq!(mismatches(&[1, 2], &[1, 3])[0].path, "[1]");
+/// ```
+pub fn mismatches<T: Compare + ?Sized>(expected: &T, actual: &T) -> Vec<Mismatch> {
+    let mut report = Report::new(usize::MAX);
+    expected.compare(actual, &mut report);
+    report.found
+}
+
+/// The first of the [`mismatches`], without the cost of describing the others.
+pub(crate) fn first_mismatch<T: Compare + ?Sized>(expected: &T, actual: &T) -> Option<Mismatch> {
+    let mut report = Report::new(1);
+    expected.compare(actual, &mut report);
+    report.found.pop()
+}
+
+/// Collects the mismatches of one comparison; see [`Compare`] for its use.
+#[derive(Debug)]
+pub struct Report {
+    tolerance: Tolerance,
+    limit: usize,
+    found: Vec<Mismatch>,
+}
+
+impl Report {
+    fn new(limit: usize) -> Report {
+        Report { tolerance: Tolerance::current(), limit, found: Vec::new() }
+    }
+
+    /// The tolerance that floats are compared with.
+    pub fn tolerance(&self) -> Tolerance {
+        self.tolerance
+    }
+
+    /// Reports that the value compared here is not what it should be.
+    #[cold]
+    #[inline(never)]
+    pub fn mismatch(&mut self, expected: impl Debug, actual: impl Debug) {
+        if self.found.len() < self.limit {
+            self.found.push(Mismatch {
+                path: String::new(),
+                expected: format!("{expected:?}"),
+                actual: format!("{actual:?}"),
+            });
+        }
+    }
+
+    /// Compares one field; the path of what it reports starts with `.name`.
+    pub fn field<T: Compare + ?Sized>(&mut self, name: &str, expected: &T, actual: &T) {
+        let before = self.found.len();
+        expected.compare(actual, self);
+        if self.found.len() > before {
+            self.prefix(before, &format!(".{name}"));
+        }
+    }
+
+    /// Compares one element; the path of what it reports starts with `[index]`.
+    pub fn element<T: Compare + ?Sized>(&mut self, index: impl Debug, expected: &T, actual: &T) {
+        let before = self.found.len();
+        expected.compare(actual, self);
+        if self.found.len() > before {
+            self.prefix(before, &format!("[{index:?}]"));
+        }
+    }
+
+    // A path is built from its end on the way out, so that a comparison that passes pays nothing
+    // for paths.
+    #[cold]
+    fn prefix(&mut self, before: usize, step: &str) {
+        for mismatch in &mut self.found[before..] {
+            mismatch.path.insert_str(0, step);
+        }
+    }
+}
+
+/// Shows text without the quotes of its `Debug`, for mismatches that are no values.
+pub(crate) struct Words(pub(crate) &'static str);
+
+impl Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+macro_rules! compare_exactly {
+    ($($type:ty),* $(,)?) => {$(
+        impl Compare for $type {
+            #[inline]
+            fn compare(&self, actual: &Self, report: &mut Report) {
+                if self != actual {
+                    report.mismatch(self, actual);
+                }
+            }
+        }
+    )*};
+}
+
+macro_rules! compare_integers {
+    ($($type:ty),*) => {$(
+        compare_exactly!($type, NonZero<$type>);
+    )*};
+}
+
+compare_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
+compare_exactly!(bool, char, str, String, (), std::cmp::Ordering, std::ops::RangeFull);
+
+impl Compare for f64 {
+    #[inline]
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        if !report.tolerance.allows(*self, *actual) {
+            report.mismatch(self, actual);
+        }
+    }
+}
+
+impl Compare for f32 {
+    #[inline]
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        if !report.tolerance.widened_to_f32().allows((*self).into(), (*actual).into()) {
+            report.mismatch(self, actual);
+        }
+    }
+}
+
+impl<T: Compare> Compare for Wrapping<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.0.compare(&actual.0, report);
+    }
+}
+
+impl<T: Compare> Compare for Saturating<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.0.compare(&actual.0, report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same<T: Compare>(expected: T, actual: T) -> bool {
+        mismatches(&expected, &actual).is_empty()
+    }
+
+    #[test]
+    fn exact_types_compare_bit_by_bit() {
+        assert!(same(7_u8, 7) && !same(7_u8, 8));
+        assert!(same(true, true) && !same(true, false));
+        assert!(same('a', 'a') && !same('a', 'b'));
+        assert!(same("a".to_string(), "a".to_string()) && !same("a", "b"));
+        assert!(same(Wrapping(3), Wrapping(3)) && !same(Saturating(3), Saturating(4)));
+    }
+
+    #[test]
+    fn nan_never_passes() {
+        for other in [0.0, 1.0, f64::INFINITY, f64::NAN] {
+            assert!(!same(f64::NAN, other) && !same(other, f64::NAN));
+            assert!(!same(f32::NAN, other as f32) && !same(other as f32, f32::NAN));
+        }
+    }
+
+    #[test]
+    fn f32_is_compared_with_its_own_precision() {
+        assert!(same(1.0_f32, 1.0001) && !same(1.0_f32, 1.001));
+        assert!(!same(1.0_f64, 1.0001));
+    }
+
+    #[test]
+    fn the_first_mismatch_is_all_that_is_described() {
+        let first = first_mismatch(&[[0, 0], [0, 0]], &[[0, 1], [2, 3]]).unwrap();
+        assert_eq!(first.to_string(), "[0][1]: expected 0, found 1");
+    }
+}

@@ -1,0 +1,33 @@
+//! Reversible procedures given by hand, and the traits behind statements.
+//!
+//! [`rotate()`] and [`swap()`] are called like any reversible procedure. [`MulUpdate`] is behind
+//! `y *= e`, [`Disjoint`] behind several elements of one container in one call, [`Overlap`] behind
+//! the check that two places differ.
+//!
+//! ```
+//! use retrograd::ops::{rotate, swap};
+//!
+//! let (mut a, mut b) = (1.0, 0.0);
+//! swap(&mut a, &mut b);
+//! rotate(&mut a, &mut b, 0.25);
+//! rotate::uncall(&mut a, &mut b, 0.25);
+//! swap::uncall(&mut a, &mut b);
+//! assert!((a - 1.0_f64).abs() < 1e-15);
+//! ```
+
+// A module called `rotate` would clash with the companion struct of that name.
+mod disjoint;
+mod exchange;
+mod mul_update;
+mod overlap;
+mod rotation;
+mod to_range;
+
+pub use crate::site::Site;
+pub use disjoint::Disjoint;
+pub(crate) use disjoint::same_element;
+pub use exchange::swap;
+pub use mul_update::MulUpdate;
+pub use overlap::Overlap;
+pub use rotation::rotate;
+pub use to_range::ToRange;

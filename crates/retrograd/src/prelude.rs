@@ -1,0 +1,13 @@
+//! What a reversible program needs in scope, and nothing surprising.
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! fn energy<T: Real>(x: T, v: T) -> T {
+//!     (x.square() + v.square()) / T::lit(2.0)
+//! }
+//! assert_eq!(energy(3.0, 4.0), 12.5);
+//! ```
+
+pub use crate::ops::{rotate, swap};
+pub use crate::{Direction, Real, Slots, Stack, bijection, reversible};

@@ -1,0 +1,101 @@
+//! The only paths that generated code may name. Nothing here is for users, and all of it may
+//! change.
+
+use std::fmt::Debug;
+
+pub use crate::direction::Direction;
+pub use crate::error::ErrorKind;
+pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};
+pub use crate::progression::{IntoProgression, Progression, Terms, progression};
+pub use crate::real::Real;
+pub use crate::site::Site;
+
+mod overlaps;
+mod same;
+
+pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, overlap};
+pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
+
+/// Takes an expression that must be pure, in dead code: rustc rejects one that changes something.
+///
+/// ```compile_fail,E0594
+/// let mut x = 1;
+/// if false {
+///     retrograd::private::pure(|| { x += 1; x });
+/// }
+/// ```
+#[inline(always)]
+pub fn pure<R>(_: impl Fn() -> R) {}
+
+/// A value of the type of `_value`, in code that is never run.
+#[inline(always)]
+pub fn never_like<T>(_value: &T) -> T {
+    unreachable!("`never_like` stands in dead code")
+}
+
+/// Raises `kind` if `condition` did not come out as `expected`.
+#[inline(always)]
+pub fn check_condition(site: &Site, kind: ErrorKind, condition: &'static str, expected: bool, actual: bool) {
+    if expected != actual {
+        wrong_condition(site, kind, condition, expected);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn wrong_condition(site: &Site, kind: ErrorKind, condition: &'static str, expected: bool) -> ! {
+    site.fail(kind, condition, expected.to_string(), (!expected).to_string())
+}
+
+/// Raises `EqualIndices` if two indices into `place` overlap; `index` is one of them.
+#[inline(always)]
+pub fn check_distinct(site: &Site, place: &'static str, overlaps: bool, index: &dyn Debug) {
+    if overlaps {
+        not_distinct(site, place, index);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn not_distinct(site: &Site, place: &'static str, index: &dyn Debug) -> ! {
+    let actual = format!("{index:?} twice");
+    site.fail(ErrorKind::EqualIndices, place, "different indices", actual)
+}
+
+/// `y *= e`.
+#[inline(always)]
+pub fn mul_update<Y: MulUpdate<E> + ?Sized, E>(y: &mut Y, e: E, site: &Site, checked: bool) {
+    y.mul_update(e, site, checked);
+}
+
+/// `y /= e`.
+#[inline(always)]
+pub fn div_update<Y: MulUpdate<E> + ?Sized, E>(y: &mut Y, e: E, site: &Site, checked: bool) {
+    y.div_update(e, site, checked);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attempt;
+
+    const SITE: Site = Site { function: "f", file: "f.rs", line: 1, column: 2, statement: "x += y;" };
+
+    #[test]
+    fn a_condition_is_checked_against_what_it_should_be() {
+        let check =
+            |expected, actual| attempt(|| check_condition(&SITE, ErrorKind::LoopTurn, "i > 0", expected, actual)).err();
+        assert_eq!((check(true, true), check(false, false)), (None, None));
+        let error = check(true, false).unwrap();
+        assert_eq!((error.kind, &*error.variable), (ErrorKind::LoopTurn, "i > 0"));
+        assert_eq!((&*error.expected, &*error.actual), ("true", "false"));
+        assert_eq!(check(false, true).unwrap().actual, "true");
+    }
+
+    #[test]
+    fn overlapping_places_are_named() {
+        assert!(attempt(|| check_distinct(&SITE, "x[i]", false, &3)).is_ok());
+        let error = attempt(|| check_distinct(&SITE, "x[i]", true, &3)).unwrap_err();
+        assert_eq!((&*error.variable, &*error.actual), ("x[i]", "3 twice"));
+    }
+}
