@@ -69,19 +69,11 @@ impl Context<'_> {
             Stmt::While(s) => Stmt::While(While { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::For(s) => Stmt::For(For { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::Block(s) => Stmt::Block(self.elaborate_inner(s)),
-            Stmt::Conjugate(s) => {
-                // What the rest of the block drops anyway need not be undone first.
-                let own = |var| plan.begun.contains(&var) && !plan.manual.contains_key(&var);
-                let inside = crate::analysis::slice::declared_inside(stmt);
-                let mut changed = self.block_effects(&s.compute).changed();
-                changed.retain(|var| !inside.contains(var));
-                Stmt::Conjugate(Conjugate {
-                    compute: self.elaborate_inner(&s.compute),
-                    rest: self.elaborate_inner(&s.rest),
-                    dropped: changed.into_iter().all(own),
-                    span: s.span,
-                })
-            }
+            Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate {
+                compute: self.elaborate_inner(&s.compute),
+                rest: self.elaborate_inner(&s.rest),
+                span: s.span,
+            }),
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(self.elaborate_stmt(s, plan))),
             Stmt::Inverse(s) => invert_stmt(&self.elaborate_stmt(s, plan)),
             Stmt::Compute(c) => Stmt::Compute(c.clone()),

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::analysis::Context;
+use crate::analysis::need::Need;
 use crate::emit::tokens::Writer;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn,
@@ -76,20 +77,34 @@ struct Printer<'c, 'p> {
 
 impl Printer<'_, '_> {
     fn block(&self, block: &Block) -> TokenStream {
-        // In an inverse program, an ancilla that was undone by a slice is computed by that slice and undone by the
-        // statement itself: here its end has to be written out.
-        let mut by_slice = BTreeSet::new();
-        for stmt in &block.stmts {
-            if let Stmt::Compute(compute) = stmt
-                && compute.slice
-            {
-                by_slice.extend(self.context.block_effects(&compute.body).changed());
+        // An ancilla that is undone in between, or that a slice computes and the whole statement undoes, does not end by
+        // itself: all of its undoing is written out.
+        let needs = self.context.needs(block, &[]);
+        let mut by_hand = BTreeSet::new();
+        for (stmt, need) in block.stmts.iter().zip(&needs) {
+            match (stmt, need) {
+                (Stmt::Compute(c), _) if c.slice => by_hand.extend(self.context.block_effects(&c.body).changed()),
+                (Stmt::Uncompute(c), Need::Runs) => by_hand.extend(self.context.block_effects(&c.body).changed()),
+                _ => {}
             }
         }
-        block.stmts.iter().map(|stmt| self.stmt(stmt, &by_slice)).collect()
+        let mut printed = TokenStream::new();
+        for (stmt, need) in block.stmts.iter().zip(&needs).rev() {
+            let mut tokens = match need {
+                Need::Cancelled => continue,
+                Need::Runs | Need::Dropped => self.stmt(stmt, &by_hand),
+            };
+            // What follows a `#[compute]` block is what it is computed for; if that is not all, braces say where it ends.
+            if matches!(stmt, Stmt::Conjugate(_)) && !printed.is_empty() {
+                tokens = quote!({ #tokens });
+            }
+            tokens.extend(printed);
+            printed = tokens;
+        }
+        printed
     }
 
-    fn stmt(&self, stmt: &Stmt, by_slice: &BTreeSet<VarId>) -> TokenStream {
+    fn stmt(&self, stmt: &Stmt, by_hand: &BTreeSet<VarId>) -> TokenStream {
         let w = self.writer;
         match stmt {
             Stmt::Update(s) => {
@@ -145,7 +160,7 @@ impl Printer<'_, '_> {
             Stmt::End(s) => {
                 let explicit = match s.kind {
                     BindingKind::Let | BindingKind::View => false,
-                    BindingKind::Ancilla => s.pattern.bindings().iter().any(|var| by_slice.contains(var)),
+                    BindingKind::Ancilla => s.pattern.bindings().iter().any(|var| by_hand.contains(var)),
                     BindingKind::Manual => true,
                 };
                 let (name, value) = (w.pattern(&s.pattern), w.expr(&s.value));
@@ -179,11 +194,11 @@ impl Printer<'_, '_> {
                 quote!(#[compute] { #compute } #rest)
             }
             Stmt::Unchecked(s) => {
-                let inner = self.stmt(s, by_slice);
+                let inner = self.stmt(s, by_hand);
                 quote!(#[unchecked] #inner)
             }
             Stmt::Inverse(s) => {
-                let inner = self.stmt(s, by_slice);
+                let inner = self.stmt(s, by_hand);
                 quote!(#[inverse] #inner)
             }
             Stmt::Host(s) => {
@@ -199,7 +214,7 @@ impl Printer<'_, '_> {
             Stmt::Compute(s) => self.block(&s.body),
             Stmt::Uncompute(s) => {
                 let changed = self.context.block_effects(&s.body).changed();
-                let explicit = changed.iter().any(|var| by_slice.contains(var));
+                let explicit = changed.iter().any(|var| by_hand.contains(var));
                 if explicit { self.block(&s.body) } else { TokenStream::new() }
             }
         }

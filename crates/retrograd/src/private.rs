@@ -27,6 +27,10 @@ pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check
 #[inline(always)]
 pub fn pure<R>(_: impl Fn() -> R) {}
 
+/// Like [`pure`], for the initialiser of a local whose type may follow from its later uses.
+#[inline(always)]
+pub fn pure_like<T>(_: &T, _: impl Fn() -> T) {}
+
 /// A value of the type of `_value`, in code that is never run.
 #[inline(always)]
 pub fn never_like<T>(_value: &T) -> T {

@@ -6,6 +6,7 @@
 pub mod effects;
 pub mod index;
 pub mod lifetime;
+pub mod need;
 pub mod relation;
 pub mod slice;
 

@@ -11,10 +11,11 @@ use quote::{quote, quote_spanned};
 use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
+use crate::analysis::need::Need;
 use crate::hygiene::fresh;
 use crate::ir::{
     Adapter, Binding, BindingKind, Block, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn,
-    Permutation, Permute, Program, Source, Stmt, Update, UpdateOp, VarKind, While,
+    Permutation, Permute, Program, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -45,7 +46,9 @@ pub(super) fn body(program: &Program, purity: bool) -> TokenStream {
         alive: RefCell::new(Vec::new()),
     };
     let items = program.items.iter().map(|item| &item.0);
-    let stmts = emitter.block(&program.body);
+    let read = program.result.as_ref().map(|e| emitter.context.expr_reads(e)).unwrap_or_default();
+    let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
+    let stmts = emitter.block_before(&program.body, &read);
     let result = program.result.as_ref().map(|e| {
         let (pure, value) = (emitter.pure([e]), emitter.writer.expr(e));
         quote!(#pure #value)
@@ -55,13 +58,27 @@ pub(super) fn body(program: &Program, purity: bool) -> TokenStream {
 
 impl Emitter<'_> {
     pub(super) fn block(&self, block: &Block) -> TokenStream {
+        self.block_before(block, &[])
+    }
+
+    /// A block after which the given variables are still mentioned.
+    fn block_before(&self, block: &Block, mentioned: &[VarId]) -> TokenStream {
         let alive = self.alive.borrow().len();
-        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt)).collect();
+        let needs = self.context.needs(block, mentioned);
+        let stmts = block.stmts.iter().zip(needs);
+        let stmts = stmts
+            .map(|(stmt, need)| match (stmt, need) {
+                (_, Need::Runs) => self.stmt(stmt, true),
+                (Stmt::Conjugate(_), _) => self.stmt(stmt, false),
+                (_, Need::Dropped | Need::Cancelled) => TokenStream::new(),
+            })
+            .collect();
         self.alive.borrow_mut().truncate(alive);
         stmts
     }
 
-    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+    /// A statement; `undone` says whether a `#[compute]` block in it is undone after its use.
+    fn stmt(&self, stmt: &Stmt, undone: bool) -> TokenStream {
         match stmt {
             Stmt::Update(s) => self.update(s, stmt),
             Stmt::Flip(s) => self.flip(s, stmt),
@@ -91,7 +108,7 @@ impl Emitter<'_> {
             }
             Stmt::Conjugate(s) => {
                 let (compute, rest) = (self.block(&s.compute), self.block(&s.rest));
-                let undo = (!s.dropped).then(|| {
+                let undo = undone.then(|| {
                     let undoing = self.undoing.replace(true);
                     let undo = self.block(&crate::invert::invert(&s.compute));
                     self.undoing.set(undoing);
@@ -101,15 +118,13 @@ impl Emitter<'_> {
             }
             Stmt::Unchecked(s) => {
                 let before = self.unchecked.replace(true);
-                let inner = self.stmt(s);
+                let inner = self.stmt(s, undone);
                 self.unchecked.set(before);
                 inner
             }
-            Stmt::Inverse(s) => self.stmt(&crate::invert::invert_stmt(s)),
+            Stmt::Inverse(s) => self.stmt(&crate::invert::invert_stmt(s), undone),
             Stmt::Host(s) => self.host(s),
-            Stmt::Compute(s) => s.body.stmts.iter().map(|stmt| self.stmt(stmt)).collect(),
-            // What is dropped is not undone.
-            Stmt::Uncompute(_) => TokenStream::new(),
+            Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.stmts.iter().map(|stmt| self.stmt(stmt, true)).collect(),
         }
     }
 
@@ -225,20 +240,39 @@ impl Emitter<'_> {
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
         let ty = s.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
-        self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
+        if matches!(s.kind, BindingKind::Let | BindingKind::View) {
+            self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
+        }
         match s.kind {
             BindingKind::Let => {
-                let pure = self.pure([&s.value]);
-                quote_spanned!(at=> #pure let #pattern #ty = #value;)
+                let pure = self.pure_initialiser(s);
+                quote_spanned!(at=> let #pattern #ty = #value; #pure)
             }
             BindingKind::View if s.value.as_place().is_some() => {
                 quote_spanned!(at=> let #pattern #ty = &mut #value;)
             }
             BindingKind::View => quote_spanned!(at=> let #pattern #ty = #value;),
             BindingKind::Ancilla | BindingKind::Manual => {
-                let pure = self.pure([&s.value]);
-                quote_spanned!(at=> #pure let mut #pattern #ty = #value;)
+                let pure = self.pure_initialiser(s);
+                // A new version of a name, or a copy that is kept, need not be changed itself.
+                let renamed = |var: &VarId| self.context.vars[var.0].name != self.context.vars[var.0].written;
+                let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(renamed);
+                let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
+                quote_spanned!(at=> #allowed let mut #pattern #ty = #value; #pure)
             }
+        }
+    }
+
+    /// The type of an initialiser may follow from later uses of the local, so its purity is checked with the local at
+    /// hand.
+    fn pure_initialiser(&self, s: &Binding) -> TokenStream {
+        match s.pattern.as_var() {
+            Some(var) if self.purity && !self.plainly_pure(&s.value) => {
+                let (var, value) = (self.writer.var(var, s.value.span.first), self.writer.expr(&s.value));
+                quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); })
+            }
+            Some(_) => TokenStream::new(),
+            None => self.pure([&s.value]),
         }
     }
 

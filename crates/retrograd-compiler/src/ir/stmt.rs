@@ -56,7 +56,8 @@ pub enum Stmt {
     Host(Host),
     /// Computes ancillas of the block; its inverse is [`Stmt::Uncompute`].
     Compute(Compute),
-    /// Gives the ancillas back what they were. Runs in adjoint runs only, where nothing may be dropped.
+    /// Gives the ancillas back what they were. Adjoint runs always run it; other runs only where what it gives back is
+    /// mentioned again.
     Uncompute(Compute),
 }
 
@@ -378,8 +379,6 @@ pub struct Conjugate {
     pub compute: Block,
     /// The rest of the block that holds it.
     pub rest: Block,
-    /// Whether A changes nothing but ancillas of the block that holds it, which are dropped after it.
-    pub dropped: bool,
     /// Where the `#[compute]` block stands.
     pub span: Span,
 }

@@ -63,7 +63,7 @@ impl Parser<'_> {
 
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
         let name = call.method.to_string();
-        let by_value = call.args.iter().all(|arg| !is_mut_reference(arg));
+        let by_value = !call.args.iter().any(|arg| self.is_changed(arg));
         let permutation = match (name.as_str(), call.args.len()) {
             ("swap", 2) if by_value => {
                 let (i, j) = (self.expr(&call.args[0]), self.expr(&call.args[1]));
@@ -157,6 +157,18 @@ impl Parser<'_> {
         Some(Arg { kind, span })
     }
 
+    /// Whether an argument is passed by `&mut`, also as a bare name.
+    fn is_changed(&self, e: &Syn) -> bool {
+        match e {
+            Syn::Reference(r) => r.mutability.is_some(),
+            Syn::Path(path) => {
+                let var = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()));
+                var.is_some_and(|var| matches!(self.var(var).kind, VarKind::Param(Mode::Change) | VarKind::View(_)))
+            }
+            _ => false,
+        }
+    }
+
     fn borrowed(&mut self, e: &Syn) -> Option<ArgKind> {
         let value = self.expr(e)?;
         Some(match value.as_place() {
@@ -212,10 +224,6 @@ fn callee(path: &syn::ExprPath) -> (Callee, bool) {
         return (Callee::Path(Syntax(path)), true);
     }
     (Callee::Path(Syntax(path)), false)
-}
-
-fn is_mut_reference(e: &Syn) -> bool {
-    matches!(e, Syn::Reference(r) if r.mutability.is_some())
 }
 
 const LOSSY_FUNCTIONS: &[(&str, &str)] = &[

@@ -11,13 +11,15 @@ impl Parser<'_> {
     /// `y = -y`, `y = y.exp()`, `y = g(y)`, a new version of an ancilla; anything else discards the old value.
     pub(super) fn assign(&mut self, e: &syn::ExprAssign, span: Span) -> Option<Stmt> {
         let same = |other: &Syn| text(bare(other)) == text(bare(&e.left));
+        // A method reaches through references by itself: `*x = x.exp()`.
+        let same_value = |other: &Syn| text(pointee(other)) == text(pointee(&e.left));
         match bare(&e.right) {
             Syn::Unary(unary) if same(&unary.expr) && !matches!(unary.op, UnOp::Deref(_)) => {
                 let op = if matches!(unary.op, UnOp::Neg(_)) { FlipOp::Neg } else { FlipOp::Not };
                 return Some(Stmt::Flip(Flip { op, target: self.target(&e.left)?, span }));
             }
             Syn::MethodCall(call)
-                if same(&call.receiver)
+                if same_value(&call.receiver)
                     && call.args.is_empty()
                     && crate::invert::inverse_method(&call.method).is_some() =>
             {
@@ -61,7 +63,7 @@ impl Parser<'_> {
             Syn::Binary(b) if text(bare(&b.right)) == left && matches!(b.op, BinOp::Add(_) | BinOp::Mul(_)) => {
                 format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.left))
             }
-            Syn::MethodCall(call) if text(bare(&call.receiver)) == left => format!(
+            Syn::MethodCall(call) if text(pointee(&call.receiver)) == text(pointee(&e.left)) => format!(
                 "`{}` is not one-to-one or has no known inverse; the in-place bijections are `exp`/`ln`, `exp_m1`/`ln_1p`, \
                  `sinh`/`asinh`, `tanh`/`atanh`, `cbrt`/`cube`, `recip` and `conj`, and your own by \
                  `#[bijection(inverse = ..)]`",
@@ -119,6 +121,13 @@ fn bare(e: &Syn) -> &Syn {
         Syn::Paren(e) => bare(&e.expr),
         Syn::Group(e) => bare(&e.expr),
         _ => e,
+    }
+}
+
+fn pointee(e: &Syn) -> &Syn {
+    match bare(e) {
+        Syn::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => pointee(&unary.expr),
+        other => other,
     }
 }
 

@@ -65,10 +65,15 @@ impl Parser<'_> {
                     continue;
                 };
                 let compute = self.block(&compute.block);
+                if self.kind == Kind::Function && self.depth == 0 {
+                    // A function changes nothing but its own ancillas, and they end with it.
+                    read.push(Stmt::Block(compute));
+                    continue;
+                }
                 self.names.seal();
                 let span = Span::of(stmt);
                 let rest = Block { stmts: self.stmts(&stmts[i + 1..]), span };
-                read.push(Stmt::Conjugate(Conjugate { compute, rest, dropped: false, span }));
+                read.push(Stmt::Conjugate(Conjugate { compute, rest, span }));
                 break;
             }
             self.attributed(&attributes, &bare, Span::of(stmt), &mut read);

@@ -1,0 +1,109 @@
+//! One reversible program per file, and the list of all: for tests, for benches and for the `retrograd` command alike.
+
+use retrograd::check::{Compare, mismatches};
+use retrograd::{InvertibilityError, attempt};
+
+pub mod adder;
+pub mod affine;
+pub mod bennett;
+pub mod complex_log;
+pub mod factorial;
+pub mod leapfrog;
+pub mod multiplier;
+pub mod rfib;
+pub mod rfibn;
+pub mod rrfib;
+pub mod run_length;
+pub mod sort;
+pub mod sparse_dot;
+pub mod squared_distance;
+pub mod turing;
+pub mod umm;
+
+/// Every program, from the simplest on.
+///
+/// ```
+/// for program in lab::programs::ALL {
+///     assert!((program.demo)().restored, "{} did not come back", program.name);
+/// }
+/// ```
+pub const ALL: [Entry; 16] = [
+    adder::ENTRY,
+    multiplier::ENTRY,
+    complex_log::ENTRY,
+    rfib::ENTRY,
+    rrfib::ENTRY,
+    rfibn::ENTRY,
+    factorial::ENTRY,
+    affine::ENTRY,
+    umm::ENTRY,
+    squared_distance::ENTRY,
+    leapfrog::ENTRY,
+    run_length::ENTRY,
+    sparse_dot::ENTRY,
+    sort::ENTRY,
+    turing::ENTRY,
+    bennett::ENTRY,
+];
+
+/// A program of the corpus, and how to show it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name of the program, which is also that of its file.
+    pub name: &'static str,
+    /// What it does and shows, in one line.
+    pub about: &'static str,
+    /// The program as text.
+    pub forward: fn() -> &'static str,
+    /// Its inverse as text, as the compiler derived it.
+    pub inverse: fn() -> &'static str,
+    /// Runs the program and its inverse on an example.
+    pub demo: fn() -> Demo,
+}
+
+/// What a program did to an example, and its inverse to the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Demo {
+    /// The values before the run.
+    pub before: String,
+    /// The values after the run.
+    pub after: String,
+    /// The values after the way back.
+    pub back: String,
+    /// Whether the way back ended where the run began: exactly for integers, to rounding for floats.
+    pub restored: bool,
+}
+
+impl Demo {
+    /// Runs `call` on `state` and then `uncall` on what it left. A run that stops with an error is shown by that error.
+    ///
+    /// ```
+    /// use lab::programs::Demo;
+    ///
+    /// let demo = Demo::new(1, |y: &mut i32| *y += 2, |y| *y -= 2, |y| format!("y = {y}"));
+    /// assert_eq!([demo.before, demo.after, demo.back], ["y = 1", "y = 3", "y = 1"]);
+    /// assert!(demo.restored);
+    /// ```
+    pub fn new<S: Clone + Compare>(
+        state: S,
+        call: impl FnOnce(&mut S),
+        uncall: impl FnOnce(&mut S),
+        show: impl Fn(&S) -> String,
+    ) -> Demo {
+        let mut now = state.clone();
+        let there = attempt(|| call(&mut now));
+        let after = told(&there, &now, &show);
+        let and_back = there.and_then(|()| attempt(|| uncall(&mut now)));
+        let back = told(&and_back, &now, &show);
+        let restored = and_back.is_ok() && mismatches(&state, &now).is_empty();
+        Demo { before: show(&state), after, back, restored }
+    }
+}
+
+/// The values after a run, or why it stopped.
+fn told<S>(run: &Result<(), InvertibilityError>, state: &S, show: impl Fn(&S) -> String) -> String {
+    match run {
+        Ok(()) => show(state),
+        Err(error) => format!("stopped: {error}"),
+    }
+}

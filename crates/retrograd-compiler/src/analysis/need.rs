@@ -1,0 +1,88 @@
+//! Which undoing a run can do without: what is dropped is not undone.
+//!
+//! Adjoint runs undo everything, because that is how adjoints flow. All other runs undo an ancilla only where it is
+//! mentioned again: never in a program as written, sometimes in its inverse, where `t` is computed to its last value
+//! first and has to become what it was when an earlier statement used it.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use crate::invert::invert;
+use crate::ir::{BindingKind, Block, Stmt, VarId};
+
+/// Whether a statement has to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// It has to.
+    Runs,
+    /// What it gives back is dropped.
+    Dropped,
+    /// It is undone right away, or undoes right away.
+    Cancelled,
+}
+
+impl Context<'_> {
+    /// What has to run in a block after which the variables in `mentioned` are still mentioned. Of a `#[compute]` block:
+    /// whether it has to be undone.
+    pub fn needs(&self, block: &Block, mentioned: &[VarId]) -> Vec<Need> {
+        let own: BTreeSet<VarId> = block
+            .stmts
+            .iter()
+            .filter_map(|stmt| match stmt {
+                Stmt::Begin(b) if b.kind == BindingKind::Ancilla => Some(b.pattern.bindings()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let mut needs = vec![Need::Runs; block.stmts.len()];
+        let mut mentioned: BTreeSet<VarId> = mentioned.iter().copied().collect();
+        for (stmt, need) in block.stmts.iter().zip(&mut needs).rev() {
+            let again = match stmt {
+                Stmt::Uncompute(c) => {
+                    let changed = self.block_effects(&c.body).changed();
+                    changed.iter().any(|var| mentioned.contains(var))
+                }
+                Stmt::Conjugate(c) => {
+                    let inside = super::slice::declared_inside(stmt);
+                    let mut changed = self.block_effects(&c.compute).changed();
+                    changed.retain(|var| !inside.contains(var));
+                    changed.iter().any(|var| !own.contains(var) || mentioned.contains(var))
+                }
+                _ => true,
+            };
+            if !again {
+                *need = Need::Dropped;
+            }
+            if !ends_by_itself(stmt) && (again || matches!(stmt, Stmt::Conjugate(_))) {
+                let effects = self.effects(stmt);
+                mentioned.extend(effects.reads.iter().chain(&effects.writes).map(|access| access.place.root));
+            }
+        }
+        cancel(block, &mut needs);
+        needs
+    }
+}
+
+/// What is computed and undone right away need not be done at all.
+fn cancel(block: &Block, needs: &mut [Need]) {
+    let mut open: Vec<usize> = Vec::new();
+    for (i, stmt) in block.stmts.iter().enumerate() {
+        if ends_by_itself(stmt) || needs[i] == Need::Dropped && matches!(stmt, Stmt::Uncompute(_)) {
+            continue;
+        }
+        if let (Stmt::Uncompute(undo), Some(&last)) = (stmt, open.last())
+            && let Stmt::Compute(compute) = &block.stmts[last]
+            && invert(&compute.body) == undo.body
+        {
+            needs[last] = Need::Cancelled;
+            needs[i] = Need::Cancelled;
+            open.pop();
+        } else {
+            open.push(i);
+        }
+    }
+}
+
+fn ends_by_itself(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::End(b) if b.kind != BindingKind::Manual)
+}

@@ -1,0 +1,232 @@
+//! Where `#[reversible]` may stand, and what it carries over to the companions.
+#![deny(warnings)]
+
+use retrograd::prelude::*;
+
+mod inner {
+    use retrograd::prelude::*;
+
+    /// Generics, const generics, lifetimes, `where`, visibility and attributes carry over.
+    #[reversible]
+    #[inline]
+    pub(crate) fn scaled<'a, T, const N: usize>(y: &mut [T; N], x: &'a [T; N], c: T)
+    where
+        T: Real,
+    {
+        for i in 0..N {
+            y[i] += c * x[i] * 0.5;
+        }
+    }
+
+    #[reversible]
+    pub(super) fn private_helper(x: &mut i32) {
+        *x += 1;
+    }
+}
+
+#[reversible]
+fn by_path(y: &mut [f64; 2], x: &[f64; 2], k: &mut i32) {
+    inner::scaled(y, x, 2.0);
+    inner::scaled::<f64, 2>(y, x, 3.0);
+    inner::scaled::uncall::<f64, 2>(y, x, 1.0);
+    self::inner::private_helper(k);
+    crate::inner::private_helper::uncall(k);
+}
+
+#[test]
+fn calls_by_path_with_generic_arguments() {
+    let (mut y, x, mut k) = ([1.0, 2.0], [0.5, 0.25], 3);
+    by_path(&mut y, &x, &mut k);
+    assert_eq!((y, k), ([2.0, 2.5], 3));
+    by_path::uncall(&mut y, &x, &mut k);
+    assert_eq!((y, k), ([1.0, 2.0], 3));
+    inner::scaled::uncall(&mut y, &x, 2.0);
+}
+
+#[test]
+fn definitions_inside_function_bodies() {
+    #[reversible]
+    fn local(x: &mut f64, dt: f64) {
+        const RATE: f64 = 0.5;
+        *x += dt * RATE;
+    }
+    let mut x = 1.0;
+    local(&mut x, 2.0);
+    assert_eq!(x, 2.0);
+    local::uncall(&mut x, 2.0);
+    assert_eq!(x, 1.0);
+    let _program = local {};
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Oscillator<T> {
+    x: T,
+    v: T,
+    steps: u32,
+}
+
+#[reversible]
+impl<T: Real> Oscillator<T> {
+    #[host]
+    fn new(x: T) -> Self {
+        Oscillator { x, v: T::zero(), steps: 0 }
+    }
+
+    fn kick(&mut self, dt: T) {
+        self.v -= dt * self.x;
+    }
+
+    fn drift(&mut self, dt: T) {
+        self.x += dt * self.v;
+    }
+
+    /// One step.
+    fn step(&mut self, dt: T) {
+        self.kick(dt * 0.5);
+        self.drift(dt);
+        Self::kick(self, dt * 0.5);
+        self.steps += 1;
+    }
+
+    fn energy(&self) -> T {
+        (self.x * self.x + self.v * self.v) * 0.5
+    }
+
+    fn add_energy(&self, total: &mut T) {
+        *total += self.energy();
+    }
+
+    fn run(&mut self, n: usize, dt: T, total: &mut T) {
+        for _ in 0..n {
+            self.step(dt);
+        }
+        (&*self).add_energy(total);
+        self.uncall_step(dt);
+    }
+}
+
+#[test]
+fn methods_have_companions() {
+    let start = Oscillator::new(1.0_f64);
+    let (mut o, mut total) = (start.clone(), 0.0);
+    o.run(100, 0.01, &mut total);
+    assert_eq!(o.steps, 99);
+    assert!((total - 0.5).abs() < 1e-4);
+    o.uncall_run(100, 0.01, &mut total);
+    assert_eq!(o.steps, 0);
+    assert!((o.x - start.x).abs() < 1e-12 && total.abs() < 1e-12);
+    assert!(Oscillator::<f64>::source_step(Direction::Inverse).contains("self.steps -= 1"));
+}
+
+#[reversible]
+trait Integrator {
+    fn step(&mut self, dt: f64);
+
+    fn twice(&mut self, dt: f64) {
+        self.step(dt);
+        self.step(dt);
+    }
+}
+
+struct Euler(f64);
+
+#[reversible]
+impl Integrator for Euler {
+    fn step(&mut self, dt: f64) {
+        self.0 *= 1.0 + dt;
+    }
+}
+
+#[reversible]
+fn generic_over_traits<I: Integrator>(all: &mut [I], dt: f64) {
+    for one in all.iter_mut() {
+        one.twice(dt);
+    }
+    for i in 0..all.len() {
+        all[i].step(dt);
+        I::uncall_step(&mut all[i], dt);
+    }
+}
+
+#[test]
+fn traits_have_companions() {
+    let mut all = vec![Euler(1.0), Euler(2.0)];
+    generic_over_traits(&mut all, 0.5);
+    assert_eq!((all[0].0, all[1].0), (2.25, 4.5));
+    generic_over_traits::uncall(&mut all, 0.5);
+    assert_eq!((all[0].0, all[1].0), (1.0, 2.0));
+    let _ = Euler::source_step(Direction::Forward);
+}
+
+#[reversible]
+fn even(n: u32, count: &mut u32) {
+    if n > 0 {
+        odd(n - 1, count);
+        *count += 1;
+    }
+}
+
+#[reversible]
+fn odd(n: u32, count: &mut u32) {
+    if n > 0 {
+        even(n - 1, count);
+        *count += 2;
+    }
+}
+
+#[test]
+fn recursion_and_mutual_recursion() {
+    let mut count = 0;
+    even(10, &mut count);
+    assert_eq!(count, 15);
+    even::uncall(10, &mut count);
+    assert_eq!(count, 0);
+}
+
+#[reversible(checks = "never")]
+fn never(x: &mut f64) {
+    let mut t = 1.0;
+    t += 1.0;
+    *x *= 0.0;
+    release!(t == 1.0);
+}
+
+#[reversible(checks = "always")]
+fn always(x: &mut f64) {
+    *x *= 0.0;
+}
+
+#[test]
+fn checks_can_be_chosen() {
+    let mut x = 3.0;
+    never(&mut x);
+    assert_eq!(x, 0.0);
+    assert!(retrograd::attempt(|| always(&mut 3.0)).is_err());
+}
+
+#[test]
+fn the_source_of_an_inverse_reads_like_a_program() {
+    #[reversible]
+    fn step<T: Real>(x: &mut [T], v: &mut [T], dt: T) {
+        for i in 0..x.len() {
+            v[i] -= dt * x[i];
+        }
+        if dt > 0.0 {
+            swap(&mut x[0], &mut v[0]);
+        }
+    }
+    assert_eq!(
+        step::source(Direction::Inverse),
+        "fn uncall_step<T: Real>(x: &mut [T], v: &mut [T], dt: T) {
+    if dt > 0.0 {
+        swap(&mut x[0], &mut v[0]);
+    }
+    for i in (0..x.len()).rev() {
+        v[i] += dt * x[i];
+    }
+}
+"
+    );
+    assert!(step::source(Direction::Forward).starts_with("fn step<T: Real>"));
+    step(&mut [1.0], &mut [2.0], 0.1);
+}
