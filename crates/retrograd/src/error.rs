@@ -34,21 +34,21 @@ pub struct InvertibilityError {
     /// Which law was broken.
     pub kind: ErrorKind,
     /// The reversible function, or the library method, that raised the error.
-    pub function: String,
+    pub function: &'static str,
     /// The source file.
-    pub file: String,
+    pub file: &'static str,
     /// The line in the file, from 1.
     pub line: u32,
     /// The column in the line, from 1.
     pub column: u32,
     /// The statement as written.
-    pub statement: String,
+    pub statement: &'static str,
     /// The variable, place or condition that was checked.
-    pub variable: String,
+    pub variable: Box<str>,
     /// What it had to be.
-    pub expected: String,
+    pub expected: Box<str>,
     /// What it was.
-    pub actual: String,
+    pub actual: Box<str>,
 }
 
 impl std::error::Error for InvertibilityError {}
@@ -58,10 +58,10 @@ impl fmt::Display for InvertibilityError {
         writeln!(f, "{}", self.kind.what())?;
         writeln!(f, "  in `{}` at {}:{}:{}", self.function, self.file, self.line, self.column)?;
         for (label, text, quote) in [
-            ("statement", &self.statement, "`"),
-            ("variable ", &self.variable, "`"),
-            ("expected ", &self.expected, ""),
-            ("actual   ", &self.actual, ""),
+            ("statement", self.statement, "`"),
+            ("variable ", &*self.variable, "`"),
+            ("expected ", &*self.expected, ""),
+            ("actual   ", &*self.actual, ""),
         ] {
             if !text.is_empty() {
                 writeln!(f, "  {label}  {quote}{text}{quote}")?;
@@ -178,11 +178,11 @@ mod tests {
     fn example() -> InvertibilityError {
         InvertibilityError {
             kind: ErrorKind::Released,
-            function: "norm".into(),
-            file: "src/norm.rs".into(),
+            function: "norm",
+            file: "src/norm.rs",
             line: 7,
             column: 9,
-            statement: "release!(s == 0.0);".into(),
+            statement: "release!(s == 0.0);",
             variable: "s".into(),
             expected: "0.0".into(),
             actual: "0.5".into(),
@@ -204,7 +204,7 @@ a variable does not end with the value it was given up for
 
     #[test]
     fn empty_fields_take_no_line() {
-        let error = InvertibilityError { variable: String::new(), ..example() };
+        let error = InvertibilityError { variable: "".into(), ..example() };
         assert!(!error.to_string().contains("variable  "));
     }
 

@@ -93,7 +93,7 @@ mod tests {
         let error = check(true, false).unwrap();
         assert_eq!((error.kind, &*error.variable), (ErrorKind::LoopTurn, "i > 0"));
         assert_eq!((&*error.expected, &*error.actual), ("true", "false"));
-        assert_eq!(check(false, true).unwrap().actual, "true");
+        assert_eq!(&*check(false, true).unwrap().actual, "true");
     }
 
     #[test]

@@ -50,17 +50,17 @@ impl Site {
     pub fn fail(
         &self,
         kind: ErrorKind,
-        variable: impl Into<String>,
-        expected: impl Into<String>,
-        actual: impl Into<String>,
+        variable: impl Into<Box<str>>,
+        expected: impl Into<Box<str>>,
+        actual: impl Into<Box<str>>,
     ) -> ! {
         error::raise(InvertibilityError {
             kind,
-            function: self.function.into(),
-            file: self.file.into(),
+            function: self.function,
+            file: self.file,
             line: self.line,
             column: self.column,
-            statement: self.statement.into(),
+            statement: self.statement,
             variable: variable.into(),
             expected: expected.into(),
             actual: actual.into(),

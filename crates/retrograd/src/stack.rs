@@ -154,7 +154,7 @@ mod tests {
     fn errors_point_at_the_caller_and_change_nothing() {
         let (mut empty, mut x) = (Stack::new(), [0.0, 0.5]);
         let (line, error) = (line!(), attempt(|| empty.uncall_push(&mut x)).unwrap_err());
-        assert_eq!((error.line, &*error.file), (line, file!()));
+        assert_eq!((error.line, error.file), (line, file!()));
         assert_eq!((error.kind, x), (ErrorKind::EmptyStack, [0.0, 0.5]));
         if cfg!(debug_assertions) {
             let mut stack = Stack::from(vec![[1.0, 2.0]]);

@@ -122,7 +122,7 @@ fn shadowed(y: &mut i64, x: i64) {
     {
         let t = *y;
         let mut s = 0;
-        s += t & 0;
+        s += t - *y;
         release!(s == 0);
     }
 }

@@ -89,23 +89,23 @@ fn conditions_are_evaluated_one_after_the_other() {
 
 #[reversible]
 fn collatz_like(n: &mut u64, steps: &mut u64) {
-    while (*n % 2 == 0, *steps > 0) {
-        *n /= 2;
+    while (n.is_multiple_of(3), *steps > 0) {
+        *n /= 3;
         *steps += 1;
     }
 }
 
 #[test]
 fn loops_with_postconditions_stop_where_they_began() {
-    let (mut n, mut steps) = (96, 0);
+    let (mut n, mut steps) = (486, 0);
     collatz_like(&mut n, &mut steps);
-    assert_eq!((n, steps), (3, 5));
+    assert_eq!((n, steps), (2, 5));
     collatz_like::uncall(&mut n, &mut steps);
-    assert_eq!((n, steps), (96, 0));
+    assert_eq!((n, steps), (486, 0));
 
-    let error = attempt(|| collatz_like(&mut 8, &mut 1)).unwrap_err();
-    assert_eq!((error.kind, error.variable.as_str()), (ErrorKind::LoopEntry, "*steps > 0"));
-    assert_eq!(error.statement, "while (*n % 2 == 0, *steps > 0)");
+    let error = attempt(|| collatz_like(&mut 9, &mut 1)).unwrap_err();
+    assert_eq!((error.kind, &*error.variable), (ErrorKind::LoopEntry, "*steps > 0"));
+    assert_eq!(error.statement, "while (n.is_multiple_of(3), *steps > 0)");
 }
 
 #[reversible]

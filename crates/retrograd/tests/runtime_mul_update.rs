@@ -106,7 +106,7 @@ macro_rules! float_laws {
                     assert_eq!(error.kind, ErrorKind::ZeroFactor);
                     let error = attempt(|| y.div_update(e, &SITE, true)).unwrap_err();
                     assert_eq!(error.kind, ErrorKind::ZeroFactor);
-                    assert_eq!((y, error.actual), (3.0, format!("{e:?}")));
+                    assert_eq!((y, &*error.actual), (3.0, &*format!("{e:?}")));
                     y.mul_update(e, &SITE, false);
                     assert!(y == 3.0 * e || y.is_nan());
                 }

@@ -23,7 +23,7 @@ fn a_released_variable_is_compared() {
     assert!(attempt(|| release(1e-12, &mut [0.0, -1e-12])).is_ok());
     let error = attempt(|| release(0.0, &mut [0.0, 0.5])).unwrap_err();
     assert_eq!((error.kind, error.line, error.column), (ErrorKind::Released, 7, 5));
-    assert_eq!((&*error.function, &*error.variable), ("program", "v[1]"));
+    assert_eq!((error.function, &*error.variable), ("program", "v[1]"));
     assert_eq!((&*error.expected, &*error.actual), ("0.0", "0.5"));
     assert_eq!(error.statement, "release!(s == 0.0);");
 }

@@ -111,12 +111,12 @@ fn slots_refuse_what_cannot_be_undone() {
     let mut slots: Slots<&str, f64> = [("a", 1.5)].into_iter().collect();
     let kind = |error: retrograd::InvertibilityError| (error.kind, error.variable);
     let occupied = attempt(|| slots.allocate("a")).map_err(kind);
-    assert_eq!(occupied, Err((ErrorKind::OccupiedKey, "slots[\"a\"]".to_string())));
+    assert_eq!(occupied, Err((ErrorKind::OccupiedKey, "slots[\"a\"]".into())));
     let missing = attempt(|| slots.free("b")).map_err(kind);
-    assert_eq!(missing, Err((ErrorKind::MissingKey, "slots[\"b\"]".to_string())));
+    assert_eq!(missing, Err((ErrorKind::MissingKey, "slots[\"b\"]".into())));
     if cfg!(debug_assertions) {
         let nonzero = attempt(|| slots.free("a")).map_err(kind);
-        assert_eq!(nonzero, Err((ErrorKind::NonzeroFree, "slots[\"a\"]".to_string())));
+        assert_eq!(nonzero, Err((ErrorKind::NonzeroFree, "slots[\"a\"]".into())));
     }
     assert_eq!((slots["a"], slots.len()), (1.5, 1));
 }
@@ -127,7 +127,7 @@ fn an_index_without_a_slot_points_at_the_caller() {
     let (line, error) = (line!(), attempt(|| slots[3]).unwrap_err());
     assert_eq!((error.kind, error.line), (ErrorKind::MissingKey, line));
     let (line, error) = (line!(), attempt(|| slots[3] += 1).unwrap_err());
-    assert_eq!((error.kind, error.line, &*error.file), (ErrorKind::MissingKey, line, file!()));
+    assert_eq!((error.kind, error.line, error.file), (ErrorKind::MissingKey, line, file!()));
 }
 
 #[test]

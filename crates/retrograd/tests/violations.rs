@@ -23,7 +23,7 @@ fn an_error_says_function_place_statement_and_values() {
     assert!(error.file.ends_with("violations.rs"), "{}", error.file);
     assert_eq!((error.line, error.column), (line!() - 13, 5));
     assert_eq!(error.statement, "if (*x > 0, *x > 10)");
-    assert_eq!((error.variable.as_str(), error.expected.as_str(), error.actual.as_str()), ("*x > 10", "true", "false"));
+    assert_eq!((&*error.variable, &*error.expected, &*error.actual), ("*x > 10", "true", "false"));
     // The state is the one at the failing statement.
     assert_eq!((x, y), (6, 1));
     let text = error.to_string();

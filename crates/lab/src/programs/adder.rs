@@ -61,11 +61,6 @@ pub(super) const ENTRY: Entry = Entry {
     inverse: || adder::source(Direction::Inverse),
     demo: || {
         let x = 3.0;
-        Demo::new(
-            2.0,
-            |y: &mut f64| adder(y, x),
-            |y| adder::uncall(y, x),
-            |y| format!("y = {y}, x = {x}"),
-        )
+        Demo::new(2.0, |y: &mut f64| adder(y, x), |y| adder::uncall(y, x), |y| format!("y = {y}, x = {x}"))
     },
 };

@@ -46,9 +46,7 @@ pub fn bennett<T: Real>(states: &mut Slots<usize, T>, k: usize, start: usize, le
         states.allocate(start + 1);
         logistic(&mut states[start + 1], states[start]);
         #[host]
-        {
-            *steps += 1;
-        }
+        *steps += 1;
     } else {
         let part = len / k;
         for j in 0..k {

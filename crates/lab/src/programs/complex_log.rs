@@ -41,11 +41,8 @@ pub(super) const ENTRY: Entry = Entry {
                 *parts = [y.re, y.im];
             }
         };
-        Demo::new(
-            [0.5, 0.0],
-            on_parts(complex_log),
-            on_parts(complex_log::uncall),
-            |[re, im]| format!("y = {re:.4} + {im:.4}i, x = {x}"),
-        )
+        Demo::new([0.5, 0.0], on_parts(complex_log), on_parts(complex_log::uncall), |[re, im]| {
+            format!("y = {re:.4} + {im:.4}i, x = {x}")
+        })
     },
 };

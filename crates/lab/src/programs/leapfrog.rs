@@ -2,7 +2,7 @@
 
 use retrograd::prelude::*;
 
-use super::{Demo, Entry};
+use super::{Demo, Entry, rounded};
 
 /// Changes the velocities `v` by the forces that springs between neighbours exert for the time `dt`.
 ///
@@ -72,7 +72,7 @@ pub(super) const ENTRY: Entry = Entry {
             ([1.0, 0.0, 0.0], [0.0, 0.5, 0.0]),
             |(x, v): &mut ([f64; 3], [f64; 3])| leapfrog(x, v, dt, steps),
             |(x, v)| leapfrog::uncall(x, v, dt, steps),
-            |(x, v)| format!("x = {x:.4?}, v = {v:.4?}"),
+            |(x, v)| format!("x = {:?}, v = {:?}", rounded(x), rounded(v)),
         )
     },
 };

@@ -107,3 +107,9 @@ fn told<S>(run: &Result<(), InvertibilityError>, state: &S, show: impl Fn(&S) ->
         Err(error) => format!("stopped: {error}"),
     }
 }
+
+/// Numbers with four decimals, for showing.
+fn rounded<const N: usize>(numbers: &[f64; N]) -> [f64; N] {
+    // Adding zero makes a negative zero positive.
+    numbers.map(|x| (x * 1e4).round() / 1e4 + 0.0)
+}

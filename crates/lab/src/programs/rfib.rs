@@ -34,11 +34,6 @@ pub(super) const ENTRY: Entry = Entry {
     inverse: || rfib::source(Direction::Inverse),
     demo: || {
         let n = 10;
-        Demo::new(
-            0,
-            |out: &mut u64| rfib(out, n),
-            |out| rfib::uncall(out, n),
-            |out| format!("out = {out}, n = {n}"),
-        )
+        Demo::new(0, |out: &mut u64| rfib(out, n), |out| rfib::uncall(out, n), |out| format!("out = {out}, n = {n}"))
     },
 };

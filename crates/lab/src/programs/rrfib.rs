@@ -38,11 +38,6 @@ pub(super) const ENTRY: Entry = Entry {
     inverse: || rrfib::source(Direction::Inverse),
     demo: || {
         let n = 9;
-        Demo::new(
-            0,
-            |out: &mut u64| rrfib(out, n),
-            |out| rrfib::uncall(out, n),
-            |out| format!("out = {out}, n = {n}"),
-        )
+        Demo::new(0, |out: &mut u64| rrfib(out, n), |out| rrfib::uncall(out, n), |out| format!("out = {out}, n = {n}"))
     },
 };

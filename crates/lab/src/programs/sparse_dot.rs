@@ -59,7 +59,7 @@ impl<T: Real> Csc<T> {
 #[reversible]
 pub fn sparse_dot<T: Real>(r: &mut T, a: &Csc<T>, b: &Csc<T>) {
     for j in 0..a.starts.len() - 1 {
-        let mut moves = Stack::<bool>::new();
+        let mut moves = Stack::new();
         let mut i = a.starts[j];
         let mut k = b.starts[j];
         while (i < a.starts[j + 1] && k < b.starts[j + 1], !moves.is_empty()) {

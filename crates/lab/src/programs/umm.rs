@@ -2,7 +2,7 @@
 
 use retrograd::prelude::*;
 
-use super::{Demo, Entry};
+use super::{Demo, Entry, rounded};
 
 /// Multiplies the vector `x` by an orthogonal matrix, in place, without any scratch memory.
 ///
@@ -42,7 +42,7 @@ pub(super) const ENTRY: Entry = Entry {
             [1.0, 2.0, 3.0, 4.0],
             |x: &mut [f64; 4]| umm(x, &theta),
             |x| umm::uncall(x, &theta),
-            |x| format!("x = {x:.4?}"),
+            |x| format!("x = {:?}", rounded(x)),
         )
     },
 };

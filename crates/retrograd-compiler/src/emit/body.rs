@@ -245,34 +245,37 @@ impl Emitter<'_> {
         }
         match s.kind {
             BindingKind::Let => {
-                let pure = self.pure_initialiser(s);
-                quote_spanned!(at=> let #pattern #ty = #value; #pure)
+                let (before, after) = self.pure_initialiser(s);
+                quote_spanned!(at=> #before let #pattern #ty = #value; #after)
             }
             BindingKind::View if s.value.as_place().is_some() => {
                 quote_spanned!(at=> let #pattern #ty = &mut #value;)
             }
             BindingKind::View => quote_spanned!(at=> let #pattern #ty = #value;),
             BindingKind::Ancilla | BindingKind::Manual => {
-                let pure = self.pure_initialiser(s);
+                let (before, after) = self.pure_initialiser(s);
                 // A new version of a name, or a copy that is kept, need not be changed itself.
                 let renamed = |var: &VarId| self.context.vars[var.0].name != self.context.vars[var.0].written;
                 let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(renamed);
                 let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
-                quote_spanned!(at=> #allowed let mut #pattern #ty = #value; #pure)
+                quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #after)
             }
         }
     }
 
-    /// The type of an initialiser may follow from later uses of the local, so its purity is checked with the local at
-    /// hand.
-    fn pure_initialiser(&self, s: &Binding) -> TokenStream {
-        match s.pattern.as_var() {
-            Some(var) if self.purity && !self.plainly_pure(&s.value) => {
+    /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
+    /// hand, after the `let`; a bare name is checked before it, where it cannot have been moved yet.
+    fn pure_initialiser(&self, s: &Binding) -> (TokenStream, TokenStream) {
+        let nothing = TokenStream::new;
+        match (s.pattern.as_var(), &s.value.kind) {
+            _ if !self.purity || self.plainly_pure(&s.value) => (nothing(), nothing()),
+            (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_)) => {
                 let (var, value) = (self.writer.var(var, s.value.span.first), self.writer.expr(&s.value));
-                quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); })
+                let check =
+                    quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
+                (nothing(), check)
             }
-            Some(_) => TokenStream::new(),
-            None => self.pure([&s.value]),
+            _ => (self.pure([&s.value]), nothing()),
         }
     }
 
@@ -389,6 +392,11 @@ impl Emitter<'_> {
             .filter(|e| !self.plainly_pure(e))
             .map(|e| {
                 let value = self.writer.expr(e);
+                // What is borrowed may be a temporary, which a closure could not return.
+                let value = match &e.kind {
+                    ExprKind::Ref(inner) if inner.as_place().is_none() => quote!({ let _ = #value; }),
+                    _ => value,
+                };
                 quote_spanned!(e.span.first=> ::retrograd::private::pure(|| #value);)
             })
             .collect();

@@ -27,6 +27,12 @@ impl Emitter<'_> {
 
     pub(super) fn call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
         self.call_with(&s.args, stmt, |args| match &s.callee {
+            // As a type the path must have companions: of an ordinary function rustc says that it is none.
+            Callee::Path(path) if s.inverse => {
+                let mut path = path.0.clone();
+                let arguments = path.path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+                quote_spanned!(s.span.first=> <#path>::uncall #arguments (#(#args),*);)
+            }
             Callee::Path(_) | Callee::Associated(_) => {
                 let path = print::callee_path(&s.callee, s.inverse);
                 quote_spanned!(s.span.first=> #path(#(#args),*);)

@@ -311,7 +311,7 @@ impl Writer<'_> {
                 let fields = fields.iter().map(|field| {
                     let (member, pattern) = (&field.member.0, self.pattern(&field.pattern));
                     let shorthand = matches!(&field.member.0, syn::Member::Named(name)
-                        if pattern.to_string() == name.to_string());
+                        if *name == pattern.to_string());
                     if shorthand { pattern } else { quote!(#member: #pattern) }
                 });
                 let rest = rest.then(|| quote!(..));

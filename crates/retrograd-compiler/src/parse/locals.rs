@@ -59,10 +59,8 @@ impl Parser<'_> {
     /// After an error the names exist all the same, so that one mistake gives one message.
     fn declare_anyway(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
         match pat {
-            Pat::Ident(p) => {
-                if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) {
-                    self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
-                }
+            Pat::Ident(p) if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) => {
+                self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
             }
             Pat::Tuple(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
             _ => {}
@@ -82,6 +80,19 @@ impl Parser<'_> {
                     "this `let` hides the mutable reference `{name}` under another name, and its changes could not be told \
                      from changes of `{name}`; use `{name}` itself, read its value with `*{name}`, or make a view such as \
                      `let v = &mut {name}[a..b];`"
+                ),
+            );
+            return None;
+        }
+        if let ExprKind::Var(var) = value.kind
+            && self.var(var).ty.as_ref().is_some_and(|ty| owns_memory(&ty.0))
+        {
+            let name = self.var(var).written.clone();
+            self.error(
+                span,
+                format!(
+                    "this `let` moves `{name}` away, and on the way back it would be gone; borrow it, `&{name}`, or copy it, \
+                     `{name}.clone()`"
                 ),
             );
             return None;
@@ -241,4 +252,11 @@ fn is_mut(pat: &Pat) -> bool {
 
 fn all_mut(pats: &syn::PatTuple) -> bool {
     pats.elems.iter().all(is_mut)
+}
+
+/// Types of the standard library that are moved, not copied.
+fn owns_memory(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let owners = ["Vec", "String", "Box", "VecDeque", "HashMap", "BTreeMap", "Stack", "Slots"];
+    path.path.segments.last().is_some_and(|last| owners.iter().any(|owner| last.ident == owner))
 }

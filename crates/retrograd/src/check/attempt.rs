@@ -27,7 +27,6 @@ thread_local! {
 /// assert_eq!(error.kind, ErrorKind::EmptyStack);
 /// assert_eq!(x, 1);
 /// ```
-#[expect(clippy::result_large_err, reason = "an error ends the program that raised it: it is made once")]
 pub fn attempt<R>(program: impl FnOnce() -> R) -> Result<R, InvertibilityError> {
     DEPTH.set(DEPTH.get() + 1);
     // The caller is told above in which state its variables are left.

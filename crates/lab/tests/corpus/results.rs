@@ -1,0 +1,146 @@
+//! Results that are known from elsewhere.
+
+use lab::programs::affine::{affine, affine_into};
+use lab::programs::bennett::bennett;
+use lab::programs::complex_log::complex_log;
+use lab::programs::factorial::{add_factorial, factorial};
+use lab::programs::leapfrog::leapfrog;
+use lab::programs::rfib::rfib;
+use lab::programs::rfibn::rfibn;
+use lab::programs::rrfib::rrfib;
+use lab::programs::sort::sort;
+use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
+use lab::programs::umm::umm;
+use lab::programs::{ALL, Demo};
+use num_complex::Complex;
+use retrograd::{Slots, Stack};
+
+/// What a procedure adds to zero.
+fn added(program: impl FnOnce(&mut u64)) -> u64 {
+    let mut out = 0;
+    program(&mut out);
+    out
+}
+
+#[test]
+fn every_example_comes_back_and_does_something() {
+    for program in ALL {
+        let Demo { before, after, back, restored } = (program.demo)();
+        assert!(restored, "{}: {before} -> {after} -> {back}", program.name);
+        assert_ne!(before, after, "{}", program.name);
+    }
+}
+
+#[test]
+fn every_entry_shows_its_own_program_and_the_inverse_of_it() {
+    for program in ALL {
+        assert!((program.forward)().starts_with(&format!("fn {}", program.name)), "{}", program.name);
+        assert!((program.inverse)().starts_with(&format!("fn uncall_{}", program.name)), "{}", program.name);
+        assert!(!program.about.is_empty() && !program.about.contains('\n'), "{}", program.name);
+    }
+    let mut names = ALL.map(|program| program.name);
+    names.sort_unstable();
+    assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "a name stands twice in {names:?}");
+}
+
+#[test]
+fn fibonacci_numbers() {
+    let numbers = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144];
+    for (n, number) in (1..).zip(numbers) {
+        assert_eq!(added(|out| rfib(out, n)), number);
+        assert_eq!(added(|out| rrfib(out, n - 1)), number);
+    }
+    for (z, first) in [(1, 0), (2, 3), (55, 10), (56, 11), (100, 12), (144, 12), (145, 13)] {
+        let mut n = 0;
+        rfibn(&mut n, z);
+        assert_eq!(n, first, "the first Fibonacci number that is at least {z}");
+    }
+}
+
+#[test]
+fn factorials() {
+    let products = [1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800];
+    for (n, product) in (0..).zip(products) {
+        assert_eq!(added(|out| factorial(out, n)), product);
+        assert_eq!(added(|out| add_factorial(out, n)), product);
+    }
+    assert_eq!(added(|out| factorial(out, 20)), 2_432_902_008_176_640_000);
+}
+
+#[test]
+fn complex_logarithms_are_those_of_num_complex() {
+    for (re, im) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 2.0), (3.0, -4.0), (-1e-3, 1e3), (-2.5, -0.5)] {
+        let (mut y, x) = (Complex::new(0.0, 0.0), Complex::new(re, im));
+        complex_log(&mut y, x);
+        assert!((y - x.ln()).norm() < 1e-15, "ln({x}) = {} and not {y}", x.ln());
+    }
+}
+
+#[test]
+fn bennett_takes_the_steps_and_the_states_that_theory_says() {
+    for (k, n, steps, states) in [(4_usize, 4, 2401, 14), (10, 3, 6859, 29), (2, 1, 3, 3), (3, 0, 1, 2)] {
+        let (mut store, mut counted, len) = (Slots::from_iter([(0, 0.3)]), 0, k.pow(n));
+        bennett(&mut store, k, 0, len, &mut counted);
+        assert_eq!((counted, store.peak()), (steps, states), "k = {k}, n = {n}");
+        let plain = (0..len).fold(0.3, |now, _| 3.75 * now * (1.0 - now));
+        assert_eq!(store, Slots::from_iter([(0, 0.3), (len, plain)]));
+    }
+}
+
+#[test]
+fn an_affine_map_run_backwards_solves_the_linear_system() {
+    // [2, 1; 4, 5] = L·U with L = [1, 0; 2, 1] and U = [2, 1; 0, 3]
+    let (lu, b, w) = ([2.0, 1.0, 2.0, 3.0], [1.0, -1.0], [2.0, 1.0, 4.0, 5.0]);
+    let mut x = [7.0, 12.0];
+    affine::uncall(&mut x, &lu, &b);
+    let mut y = [0.0, 0.0];
+    affine_into(&mut y, &w, &x, &b);
+    assert!((y[0] - 7.0_f64).abs() < 1e-14 && (y[1] - 12.0_f64).abs() < 1e-14, "{y:?}");
+}
+
+#[test]
+fn rotations_preserve_the_norm() {
+    let (mut x, theta) = ([1.0, -2.0, 3.0, 0.5], [0.3, -1.2, 2.2, 0.7, 0.1, 3.0]);
+    let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let before = norm(&x);
+    umm(&mut x, &theta);
+    assert!((norm(&x) - before).abs() < 1e-14);
+}
+
+#[test]
+fn a_chain_of_two_masses_swings_with_the_frequency_of_its_spring() {
+    // The distance of two unit masses swings like cos(√2·t), and the middle stays. At a quarter period it is zero.
+    let steps = 10_000;
+    let dt = std::f64::consts::FRAC_PI_2 / 2.0_f64.sqrt() / f64::from(steps);
+    let (mut x, mut v) = ([0.5, -0.5], [0.0, 0.0]);
+    leapfrog(&mut x, &mut v, dt, 10_000);
+    assert!((x[0] - x[1]).abs() < 1e-7 && (x[0] + x[1]).abs() < 1e-12, "{x:?}");
+}
+
+#[test]
+fn a_single_precision_chain_comes_back_too() {
+    let (mut x, mut v) = ([1.0_f32, 0.0, 0.25], [0.0_f32; 3]);
+    leapfrog(&mut x, &mut v, 0.125, 64);
+    leapfrog::uncall(&mut x, &mut v, 0.125, 64);
+    assert!((x[0] - 1.0).abs() < 1e-5 && v[0].abs() < 1e-5);
+}
+
+#[test]
+fn sorting_sorts_and_records_one_place_for_each_element_but_the_first() {
+    let (mut words, mut places) = (["pear", "apple", "fig", "apple", "date"], Stack::new());
+    sort(&mut words, &mut places);
+    assert_eq!(words, ["apple", "apple", "date", "fig", "pear"]);
+    assert_eq!(places.as_slice(), [0, 1, 1, 2]);
+}
+
+#[test]
+fn the_machine_counts_through_all_numbers_and_starts_again() {
+    let mut number = [BLANK, 0, 0, 0, 0, BLANK];
+    for expected in (1..16).chain([0]) {
+        let (mut head, mut state) = (0, START);
+        turing(&mut number, &mut head, &mut state, &INCREMENT);
+        assert_eq!((head, state), (0, HALT));
+        let value: u32 = number[1..5].iter().rev().fold(0, |value, bit| 2 * value + u32::from(*bit));
+        assert_eq!(value, expected);
+    }
+}
