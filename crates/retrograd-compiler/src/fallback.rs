@@ -24,6 +24,8 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
         #[allow(missing_docs, dead_code)]
         impl #name {
             #uncall
+            #[doc(hidden)]
+            #vis const HOSTS: u128 = u128::MAX;
             #[allow(unused)]
             #vis fn source(direction: ::retrograd::private::Direction) -> &'static str { ::core::unreachable!() }
         }

@@ -56,8 +56,38 @@ pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
     }
 }
 
+/// The formatter leaves macros alone, so they go through it as calls under this name.
+const MACRO: &str = "__macro_";
+
+fn macro_call(name: &str) -> Ident {
+    format_ident!("{MACRO}{name}")
+}
+
+/// A statement `m!(a, b);` as a call, if its arguments are expressions.
+fn as_call(tokens: &TokenStream) -> TokenStream {
+    let Ok(syn::Stmt::Macro(stmt)) = syn::parse2(tokens.clone()) else { return tokens.clone() };
+    let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+    match (stmt.mac.parse_body_with(parser), stmt.mac.path.get_ident()) {
+        (Ok(args), Some(name)) => {
+            let call = macro_call(&name.to_string());
+            quote!(#call(#args);)
+        }
+        _ => tokens.clone(),
+    }
+}
+
 /// Formats Rust: a file, statements or an expression. What cannot be parsed comes back as it is.
 pub fn tidy(text: &str) -> String {
+    let mut text = formatted(text);
+    while let Some(start) = text.find(MACRO) {
+        let after = start + MACRO.len();
+        let open = after + text[after..].find('(').unwrap_or_default();
+        text = format!("{}{}!{}", &text[..start], &text[after..open], &text[open..]);
+    }
+    text
+}
+
+fn formatted(text: &str) -> String {
     if let Ok(file) = syn::parse_str::<syn::File>(text)
         && !file.items.is_empty()
     {
@@ -134,8 +164,8 @@ impl Printer<'_, '_> {
                 }
             }
             Stmt::Swap(s) => {
-                let (a, b) = (w.place(&s.a), w.place(&s.b));
-                quote!(swap(&mut #a, &mut #b);)
+                let (a, b) = (self.changed(&s.a), self.changed(&s.b));
+                quote!(swap(#a, #b);)
             }
             Stmt::Permute(s) => {
                 let target = w.receiver(&s.target);
@@ -163,8 +193,9 @@ impl Printer<'_, '_> {
                     BindingKind::Ancilla => s.pattern.bindings().iter().any(|var| by_hand.contains(var)),
                     BindingKind::Manual => true,
                 };
-                let (name, value) = (w.pattern(&s.pattern), w.expr(&s.value));
-                if explicit { quote!(release!(#name == #value);) } else { TokenStream::new() }
+                let (name, value) = (w.pattern(&s.pattern), w.compared(&s.value));
+                let release = macro_call("release");
+                if explicit { quote!(#release(#name == #value);) } else { TokenStream::new() }
             }
             Stmt::If(s) => self.if_stmt(s),
             Stmt::Match(s) => {
@@ -202,8 +233,8 @@ impl Printer<'_, '_> {
                 quote!(#[inverse] #inner)
             }
             Stmt::Host(s) => {
-                let tokens = &s.tokens.0;
-                let printing = ["print", "eprint", "dbg"].iter().any(|p| tokens.to_string().starts_with(p));
+                let tokens = &as_call(&s.tokens.0);
+                let printing = ["print", "eprint", "dbg"].iter().any(|p| s.tokens.0.to_string().starts_with(p));
                 match s.kind {
                     HostKind::Both if printing => tokens.clone(),
                     HostKind::Both => quote!(#[host] #tokens),
@@ -265,11 +296,7 @@ impl Printer<'_, '_> {
             .args
             .iter()
             .map(|arg| match &arg.kind {
-                ArgKind::Change(place) if self.is_reference(place) => w.place(place),
-                ArgKind::Change(place) => {
-                    let place = w.place(place);
-                    quote!(&mut #place)
-                }
+                ArgKind::Change(place) => self.changed(place),
                 ArgKind::Borrow(place) => {
                     let place = w.place(place);
                     quote!(&#place)
@@ -304,6 +331,12 @@ impl Printer<'_, '_> {
                 quote!(#receiver.#name #turbofish (#(#args),*);)
             }
         }
+    }
+
+    /// A place that is passed to be changed.
+    fn changed(&self, place: &Place) -> TokenStream {
+        let tokens = self.writer.place(place);
+        if self.is_reference(place) { tokens } else { quote!(&mut #tokens) }
     }
 
     /// A bare name that is a reference already.
@@ -344,7 +377,9 @@ pub fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
 fn method_name(name: &Ident, call: &Call) -> Ident {
     let text = match (name.to_string().as_str(), call.inverse, call.args.len()) {
         ("push", true, 2) => "pop".to_string(),
+        ("pop", true, 2) => "push".to_string(),
         ("allocate", true, 2) => "free".to_string(),
+        ("free", true, 2) => "allocate".to_string(),
         (name, true, _) => format!("uncall_{name}"),
         (name, false, _) => name.to_string(),
     };
@@ -395,12 +430,7 @@ pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
             quote!(#place.chunks_exact_mut(#size))
         }
     };
-    adapters(w, source, &iter.adapters)
-}
-
-/// The adapters of a loop behind its source.
-pub fn adapters(w: Writer<'_>, source: TokenStream, adapters: &[Adapter]) -> TokenStream {
-    adapters.iter().fold(source, |source, adapter| match adapter {
+    iter.adapters.iter().fold(source, |source, adapter| match adapter {
         Adapter::Rev => quote!(#source.rev()),
         Adapter::StepBy(step) => {
             let step = w.expr(step);
@@ -408,7 +438,7 @@ pub fn adapters(w: Writer<'_>, source: TokenStream, adapters: &[Adapter]) -> Tok
         }
         Adapter::Enumerate => quote!(#source.enumerate()),
         Adapter::Zip(other) => {
-            let other = iter(w, other);
+            let other = self::iter(w, other);
             quote!(#source.zip(#other))
         }
         Adapter::Copied(name) => quote!(#source.#name()),

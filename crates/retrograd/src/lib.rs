@@ -37,3 +37,36 @@ pub use real::{Int, Real};
 pub use retrograd_macros::{bijection, reversible};
 pub use slots::Slots;
 pub use stack::Stack;
+
+/// The README and the book. Their examples are tests of this crate.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../book/src/introduction.md")]
+    mod introduction {}
+    #[doc = include_str!("../../../book/src/first-steps.md")]
+    mod first_steps {}
+    #[doc = include_str!("../../../book/src/statements.md")]
+    mod statements {}
+    #[doc = include_str!("../../../book/src/expressions.md")]
+    mod expressions {}
+    #[doc = include_str!("../../../book/src/locals.md")]
+    mod locals {}
+    #[doc = include_str!("../../../book/src/control-flow.md")]
+    mod control_flow {}
+    #[doc = include_str!("../../../book/src/calls.md")]
+    mod calls {}
+    #[doc = include_str!("../../../book/src/storage.md")]
+    mod storage {}
+    #[doc = include_str!("../../../book/src/checks.md")]
+    mod checks {}
+    #[doc = include_str!("../../../book/src/errors.md")]
+    mod errors {}
+    #[doc = include_str!("../../../book/src/looking-inside.md")]
+    mod looking_inside {}
+    #[doc = include_str!("../../../book/src/pitfalls.md")]
+    mod pitfalls {}
+    #[doc = include_str!("../../../book/src/internals.md")]
+    mod internals {}
+}

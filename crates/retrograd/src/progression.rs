@@ -102,6 +102,19 @@ impl<I: Integer> Iterator for Terms<I> {
     }
 }
 
+impl<I: Integer> DoubleEndedIterator for Terms<I> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<I> {
+        if self.remaining == 0 {
+            return None;
+        }
+        self.remaining -= 1;
+        Some(self.next.ahead(I::index(self.remaining), self.step))
+    }
+}
+
+impl<I: Integer> ExactSizeIterator for Terms<I> {}
+
 impl<I: Integer> FusedIterator for Terms<I> {}
 
 /// A range that [`progression`] takes.
@@ -155,6 +168,8 @@ pub trait Integer: Copy + PartialOrd + sealed::Sealed {
     fn distance_to(self, last: Self) -> Self::Unsigned;
     /// `index / step`, rounded down.
     fn divided(index: Self::Unsigned, step: usize) -> Self::Unsigned;
+    /// A distance.
+    fn index(index: u64) -> Self::Unsigned;
     /// `last_index + 1`; saturates, as no loop turns 2⁶⁴ times in anyone's lifetime.
     fn count(last_index: Self::Unsigned) -> u64;
 }
@@ -194,6 +209,10 @@ macro_rules! integers {
             #[inline(always)]
             fn divided(index: $unsigned, step: usize) -> $unsigned {
                 $unsigned::try_from(step).map_or(0, |step| index / step)
+            }
+            #[inline(always)]
+            fn index(index: u64) -> $unsigned {
+                index as $unsigned
             }
             #[inline(always)]
             fn count(last_index: $unsigned) -> u64 {

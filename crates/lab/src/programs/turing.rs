@@ -76,7 +76,7 @@ fn entering(rules: &[Rule], state: u8, symbol: u8) -> Rule {
     rules.iter().copied().find(fits).expect("a rule for every state and symbol that the machine gets out of")
 }
 
-/// Runs a machine from its start to its end, or one step of it.
+/// Runs a machine from its start to its end.
 ///
 /// A machine is deterministic if each state and symbol has at most one rule that leaves it, and reversible if each
 /// has at most one that enters it. Here the second law is the value by which `rule` is released.

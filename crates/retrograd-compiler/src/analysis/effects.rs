@@ -1,9 +1,10 @@
 //! The read and write set of every statement.
 
 use super::Context;
+use super::index::may_be_range;
 use crate::ir::{
-    Adapter, Arg, ArgKind, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Mode, Permutation, Place,
-    Projection, Source, Stmt, Swap, Syntax, VarId, VarKind,
+    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Mode, Permutation, Place,
+    Projection, Source, Stmt, Swap, Syntax, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -82,6 +83,7 @@ impl Context<'_> {
             path.append(&mut resolved.path);
             resolved = Place { root: base.root, path, span: place.span };
         }
+        resolved.path = flattened(self.vars, resolved.path);
         Access { place: resolved, shape, span: place.span }
     }
 
@@ -155,7 +157,16 @@ impl Context<'_> {
                 }
             }
             Stmt::Call(s) => self.call(s, &mut effects),
-            Stmt::Begin(s) | Stmt::End(s) => self.binding_reads(s).into_iter().for_each(|r| effects.reads.push(r)),
+            Stmt::Begin(s) | Stmt::End(s) => match (s.kind, &s.value.kind) {
+                (BindingKind::View, ExprKind::Method { receiver, args, .. }) => {
+                    receiver.as_place().iter().for_each(|place| self.read_indices(place, &mut effects));
+                    args.iter().for_each(|e| self.read(e, &mut effects));
+                }
+                (BindingKind::View, _) => {
+                    s.value.as_place().iter().for_each(|place| self.read_indices(place, &mut effects));
+                }
+                _ => self.read(&s.value, &mut effects),
+            },
             Stmt::If(s) => {
                 self.read(&s.condition.pre, &mut effects);
                 s.condition.post.iter().for_each(|e| self.read(e, &mut effects));
@@ -178,18 +189,9 @@ impl Context<'_> {
         effects
     }
 
-    /// What the value of a local reads. A view reads the indices that say of what it is a view.
+    /// What the value of a local reads. A view reads only the indices that say of what it is a view.
     pub fn binding_reads(&self, binding: &Binding) -> Vec<Access> {
-        match binding.kind {
-            BindingKind::Let | BindingKind::Ancilla | BindingKind::Manual => self.expr_reads(&binding.value),
-            BindingKind::View => match &binding.value.kind {
-                ExprKind::Method { args, .. } => args.iter().flat_map(|e| self.expr_reads(e)).collect(),
-                _ => {
-                    let place = binding.value.as_place();
-                    place.iter().flat_map(Place::indices).flat_map(|e| self.expr_reads(e)).collect()
-                }
-            },
-        }
+        self.own_effects(&Stmt::Begin(binding.clone())).reads
     }
 
     fn call(&self, call: &Call, effects: &mut Effects) {
@@ -226,9 +228,13 @@ impl Context<'_> {
     }
 
     fn change(&self, place: &Place, shape: bool, effects: &mut Effects) {
+        self.read_indices(place, effects);
+        effects.writes.push(self.access(place, shape));
+    }
+
+    fn read_indices(&self, place: &Place, effects: &mut Effects) {
         place.indices().for_each(|index| self.read(index, effects));
         self.note_views(place.root, effects);
-        effects.writes.push(self.access(place, shape));
     }
 
     fn read(&self, e: &Expr, effects: &mut Effects) {
@@ -247,6 +253,46 @@ impl Context<'_> {
             self.note_views(base.root, effects);
         }
     }
+}
+
+/// `x[a..b][i]` is `x[a + i]`, and `x[a..b][c..d]` is `x[a + c..a + d]`.
+fn flattened(vars: &[Var], path: Vec<Projection>) -> Vec<Projection> {
+    let mut flat: Vec<Projection> = Vec::new();
+    for step in path {
+        let joined = match (flat.last(), &step) {
+            (Some(Projection::Index(outer)), Projection::Index(inner)) => join(vars, outer, inner),
+            _ => None,
+        };
+        match joined {
+            Some(index) => {
+                flat.pop();
+                flat.push(Projection::Index(index));
+            }
+            None => flat.push(step),
+        }
+    }
+    flat
+}
+
+fn join(vars: &[Var], outer: &Expr, inner: &Expr) -> Option<Expr> {
+    let ExprKind::Range { start: first, end: last, inclusive } = &outer.kind else { return None };
+    let at = |kind| Expr { kind, span: inner.span };
+    let shifted = |e: &Expr| match first {
+        Some(start) => at(ExprKind::Binary(BinaryOp::Add, start.clone(), Box::new(e.clone()))),
+        None => e.clone(),
+    };
+    Some(match &inner.kind {
+        ExprKind::Range { start, end, inclusive: closed } => {
+            let start = start.as_ref().map(|e| Box::new(shifted(e))).or(first.clone());
+            let (end, inclusive) = match end {
+                Some(end) => (Some(Box::new(shifted(end))), *closed),
+                None => (last.clone(), *inclusive),
+            };
+            at(ExprKind::Range { start, end, inclusive })
+        }
+        _ if may_be_range(vars, inner) => return None,
+        _ => shifted(inner),
+    })
 }
 
 /// The expressions that the head of a loop reads, places that it only makes views of left out.

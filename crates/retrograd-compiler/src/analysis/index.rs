@@ -1,7 +1,7 @@
 //! Indices that are visibly different, whatever the values of the variables in them.
 
 use super::Context;
-use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp, Var};
 
 /// A sum of expressions with whole factors, and a number: `2 * i - j + 3`.
 #[derive(Clone)]
@@ -65,42 +65,37 @@ impl Context<'_> {
     /// Whether two indices can be seen to differ: by a number, as `i` and `i + 1`, or by the ranges of loop
     /// variables, as `i` and `j` in `for j in i + 1..n`.
     pub fn visibly_different(&self, a: &Expr, b: &Expr) -> bool {
-        let ends = |e: &Expr| match &e.kind {
-            ExprKind::Range { start, end, inclusive } => {
-                let start = start.as_deref().map(Linear::of);
-                let end = end.as_deref().map(|e| Linear::of(e).plus(number(i128::from(*inclusive))));
-                Some((start, end))
-            }
-            _ => None,
-        };
         if let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&a.kind, &b.kind) {
             return a.len() == b.len() && a.iter().zip(b).any(|(a, b)| self.visibly_different(a, b));
         }
-        let (first, second) = (ends(a), ends(b));
-        if first.is_none() && second.is_none() {
-            let difference = Linear::of(a).minus(Linear::of(b));
-            return self.positive(difference.clone()) || self.positive(difference.scaled(-1));
-        }
-        let whole = |e: &Expr| {
-            let start = Linear::of(e);
-            (Some(start.clone()), Some(start.plus(number(1))))
-        };
-        let (first, second) = (first.unwrap_or_else(|| whole(a)), second.unwrap_or_else(|| whole(b)));
+        let ((a_start, a_end), (b_start, b_end)) = (ends(a), ends(b));
         let before = |end: &Option<Linear>, start: &Option<Linear>| match (end, start) {
-            (Some(end), Some(start)) => {
-                self.positive(start.clone().minus(end.clone()).plus(number(1)))
-            }
+            (Some(end), Some(start)) => self.at_least(start.clone().minus(end.clone()), 0),
             _ => false,
         };
-        before(&first.1, &second.0) || before(&second.1, &first.0)
+        before(&a_end, &b_start) || before(&b_end, &a_start)
     }
 
-    /// Whether a sum is at least one, by what is known about loop variables. Inner loops come first: their
+    /// Whether two indices can be seen to have an element in common: `i + 1` and `1 + i`, or `..` and anything.
+    pub fn visibly_overlapping(&self, a: &Expr, b: &Expr) -> bool {
+        if let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&a.kind, &b.kind) {
+            return a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.visibly_overlapping(a, b));
+        }
+        let ((a_start, a_end), (b_start, b_end)) = (ends(a), ends(b));
+        let zero = Some(number(0));
+        let starts_before = |start: Option<Linear>, end: Option<Linear>| match (start.or(zero.clone()), end) {
+            (Some(start), Some(end)) => self.at_least(end.minus(start), 1),
+            _ => true,
+        };
+        starts_before(a_start, b_end) && starts_before(b_start, a_end)
+    }
+
+    /// Whether a sum is at least `least`, by what is known about loop variables. Inner loops come first: their
     /// bounds speak of the outer ones.
-    fn positive(&self, mut sum: Linear) -> bool {
+    fn at_least(&self, mut sum: Linear, least: i128) -> bool {
         for _ in 0..8 {
             if sum.terms.is_empty() {
-                return sum.constant > 0;
+                return sum.constant >= least;
             }
             let innermost = sum
                 .terms
@@ -112,14 +107,37 @@ impl Context<'_> {
                 .max_by_key(|(var, ..)| *var);
             let Some((var, factor, (start, end, inclusive))) = innermost else { return false };
             sum.terms.retain(|(e, _)| e.kind != ExprKind::Var(var));
-            let least = if factor > 0 {
+            let extreme = if factor > 0 {
                 Linear::of(start)
             } else {
                 Linear::of(end).plus(number(if *inclusive { 0 } else { -1 }))
             };
-            sum = sum.plus(least.scaled(factor));
+            sum = sum.plus(extreme.scaled(factor));
         }
         false
+    }
+}
+
+/// Whether an index may be a range, so that it means a slice and not an element.
+pub fn may_be_range(vars: &[Var], e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Range { .. } => true,
+        ExprKind::Var(var) => vars[var.0].range,
+        ExprKind::Ref(inner) | ExprKind::Unary(UnaryOp::Deref, inner) => may_be_range(vars, inner),
+        ExprKind::Method { receiver, method, .. } => method == "clone" && may_be_range(vars, receiver),
+        _ => false,
+    }
+}
+
+/// The first index, and the one behind the last.
+fn ends(e: &Expr) -> (Option<Linear>, Option<Linear>) {
+    match &e.kind {
+        ExprKind::Range { start, end, inclusive } => {
+            let start = start.as_deref().map(Linear::of);
+            let end = end.as_deref().map(|e| Linear::of(e).plus(number(i128::from(*inclusive))));
+            (start, end)
+        }
+        _ => (Some(Linear::of(e)), Some(Linear::of(e).plus(number(1)))),
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Manual {
     Together(Span),
     /// It is computed here from what the same statement changes there.
     Reads(Span, Span),
+    /// A `#[compute]` block computes it here from what the rest of the block changes there.
+    Compute(Span, Span),
 }
 
 /// The plan of a block.
@@ -56,6 +58,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What is changed by the statements from `first` to `last`.
+    pub fn changed(&self, first: usize, last: usize) -> BTreeSet<VarId> {
+        self.effects[first..=last].iter().flat_map(Effects::changed).collect()
+    }
+
     /// The statements that are undone after statement `position`, in the order in which that happens.
     pub fn ends_after(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.roles.len())
@@ -138,8 +145,9 @@ impl Context<'_> {
             for later in i + 1..count {
                 let computes = matches!(plan.roles[later], Role::Computing | Role::Mixed(_));
                 if computes && later <= plan.undone[i] && plan.undone[later] > plan.undone[i] {
+                    let changed = plan.changed(i, later);
                     let disturbs = plan.effects[later].writes.iter().any(|write| {
-                        reads.reads.iter().any(|read| self.disturbs(write, read) != Relation::Disjoint)
+                        reads.reads.iter().any(|read| self.disturbs_over(write, read, &changed) != Relation::Disjoint)
                     });
                     if disturbs {
                         let end = plan.undone[later];
@@ -199,6 +207,7 @@ impl Context<'_> {
             true => Manual::Together(stmt.span()),
             false => match self.slice(stmt, &targets) {
                 Ok(slice) => return Role::Mixed(Box::new(slice)),
+                Err(NoSlice::Reads(read, write)) if matches!(stmt, Stmt::Conjugate(_)) => Manual::Compute(read, write),
                 Err(NoSlice::Together(span)) => Manual::Together(span),
                 Err(NoSlice::Reads(read, write)) => Manual::Reads(read, write),
             },

@@ -1,8 +1,11 @@
 //! Whether two places are the same.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use super::effects::Access;
-use crate::ir::{Expr, Place, Projection};
+use super::index::may_be_range;
+use crate::ir::{Expr, Place, Projection, VarId};
 
 /// How two places stand to each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +19,14 @@ pub enum Relation {
 }
 
 impl Context<'_> {
-    /// How two resolved places stand to each other.
+    /// How two resolved places stand to each other at the same time.
     pub fn relation(&self, a: &Place, b: &Place) -> Relation {
+        self.relation_over(a, b, &BTreeSet::new())
+    }
+
+    /// How two resolved places stand to each other at two times between which the variables in `changed` may change:
+    /// indices that depend on these say nothing about each other.
+    pub fn relation_over(&self, a: &Place, b: &Place, changed: &BTreeSet<VarId>) -> Relation {
         if a.root != b.root {
             return Relation::Disjoint;
         }
@@ -26,14 +35,28 @@ impl Context<'_> {
         };
         let mut pairs = Vec::new();
         let mut known = true;
+        let mut behind_slices = false;
         for (a, b) in steps(a).iter().zip(&steps(b)) {
+            // Behind two different slices an index means two different elements, or the same: nothing can be told from it.
+            if let (Projection::Index(a), Projection::Index(b)) = (a, b) {
+                if behind_slices {
+                    break;
+                }
+                behind_slices = a != b && (may_be_range(self.vars, a) || may_be_range(self.vars, b));
+            }
             match (a, b) {
                 (Projection::Field(a), Projection::Field(b)) if a != b => return Relation::Disjoint,
                 (Projection::Field(_), Projection::Field(_)) => {}
+                (Projection::Index(a), Projection::Index(b))
+                    if self.depends_on(a, changed) || self.depends_on(b, changed) =>
+                {
+                    known = false;
+                }
                 (Projection::Index(a), Projection::Index(b)) if a == b => {}
                 (Projection::Index(a), Projection::Index(b)) if self.visibly_different(a, b) => {
                     return Relation::Disjoint;
                 }
+                (Projection::Index(a), Projection::Index(b)) if self.visibly_overlapping(a, b) => {}
                 (Projection::Index(a), Projection::Index(b)) => pairs.push((a.clone(), b.clone())),
                 (Projection::Some, Projection::Some) => {}
                 _ => known = false,
@@ -47,18 +70,50 @@ impl Context<'_> {
         self.relation(a, b) != Relation::Disjoint
     }
 
-    /// Whether a write may change what a read sees.
+    /// Whether a write may change what a read sees at the same time.
     pub fn disturbs(&self, write: &Access, read: &Access) -> Relation {
+        self.disturbs_over(write, read, &BTreeSet::new())
+    }
+
+    /// Whether a write may change what a read sees at another time, where the variables in `changed` may have changed
+    /// in between.
+    pub fn disturbs_over(&self, write: &Access, read: &Access, changed: &BTreeSet<VarId>) -> Relation {
         if write.place.root != read.place.root {
             return Relation::Disjoint;
         }
         if read.shape {
-            // How long `x` is changes with all of `x`, not with an element of it.
-            let steps = |place: &Place| place.path.iter().filter(|s| !matches!(s, Projection::Deref)).count();
-            if !write.shape || steps(&write.place) > steps(&read.place) {
+            let steps = |place: &Place| -> Vec<Projection> {
+                place.path.iter().filter(|s| !matches!(s, Projection::Deref)).cloned().collect()
+            };
+            let (written, seen) = (steps(&write.place), steps(&read.place));
+            // How long `x` is changes with all of `x` where that can get another shape, and with what holds `x`; an element
+            // of `x` has nothing to do with it, but a field may.
+            let keeps = match written.get(seen.len()) {
+                Some(Projection::Index(_) | Projection::Some) => true,
+                Some(Projection::Field(_) | Projection::Deref) => false,
+                None => written.len() == seen.len() && !write.shape,
+            };
+            if keeps {
                 return Relation::Disjoint;
             }
         }
-        self.relation(&write.place, &read.place)
+        self.relation_over(&write.place, &read.place, changed)
+    }
+
+    /// Whether an index depends on one of the variables, by itself or by the range of a loop.
+    fn depends_on(&self, index: &Expr, changed: &BTreeSet<VarId>) -> bool {
+        if changed.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        index.walk(&mut |e| {
+            if let crate::ir::ExprKind::Var(var) = e.kind {
+                found |= changed.contains(&var);
+                if let Some((start, end, _)) = self.bounds.get(&var) {
+                    found |= self.depends_on(start, changed) || self.depends_on(end, changed);
+                }
+            }
+        });
+        found
     }
 }

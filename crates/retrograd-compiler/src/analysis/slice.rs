@@ -43,8 +43,13 @@ impl Context<'_> {
         if let Some(write) = self.net_effects(&sliced).writes.iter().find(foreign) {
             return Err(NoSlice::Together(write.span));
         }
+        // What is read in one turn of a loop may be changed in another: its variables are not the same then.
+        let mut changed: BTreeSet<VarId> = self.effects(stmt).changed().into_iter().collect();
+        changed.extend(&cut.inner);
+        bound_inside(stmt, &mut changed);
         for read in self.effects(&sliced).reads {
-            if let Some(write) = cut.dropped.iter().find(|w| self.disturbs(w, &read) != Relation::Disjoint) {
+            let disturbs = |w: &&Access| self.disturbs_over(w, &read, &changed) != Relation::Disjoint;
+            if let Some(write) = cut.dropped.iter().find(disturbs) {
                 return Err(NoSlice::Reads(read.span, write.span));
             }
         }
@@ -136,6 +141,31 @@ impl Cut<'_, '_> {
         self.keep(&self.context.own_effects(stmt));
         Some(sliced)
     }
+}
+
+/// The variables of loops and patterns inside a statement.
+fn bound_inside(stmt: &Stmt, vars: &mut BTreeSet<VarId>) {
+    match stmt {
+        Stmt::For(s) => vars.extend(s.pattern.bindings()),
+        Stmt::Match(s) => vars.extend(s.arms.iter().flat_map(|arm| arm.pattern.bindings())),
+        Stmt::Unchecked(s) | Stmt::Inverse(s) => bound_inside(s, vars),
+        Stmt::Update(_)
+        | Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Swap(_)
+        | Stmt::Permute(_)
+        | Stmt::Call(_)
+        | Stmt::Begin(_)
+        | Stmt::End(_)
+        | Stmt::If(_)
+        | Stmt::While(_)
+        | Stmt::Block(_)
+        | Stmt::Conjugate(_)
+        | Stmt::Host(_)
+        | Stmt::Compute(_)
+        | Stmt::Uncompute(_) => {}
+    }
+    stmt.blocks().into_iter().flat_map(|b| &b.stmts).for_each(|s| bound_inside(s, vars));
 }
 
 /// The locals that begin inside a statement.

@@ -172,8 +172,8 @@ impl Flow<'_> {
 
 fn active_iter(program: &Program, iter: &Iter) -> bool {
     let source = match &iter.source {
-        Source::Range { .. } | Source::Value(_) => false,
-        Source::Elements(e) | Source::Chunks(e, _) => active(program, e),
+        Source::Range { .. } => false,
+        Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => active(program, e),
         Source::ElementsMut(place) | Source::ChunksMut(place, _) => {
             program.var(place.root).activity == Activity::Active
         }

@@ -9,6 +9,7 @@ use crate::ir::{Binding, BindingKind, Block, Expr, Stmt, VarKind};
 pub(super) fn check(checker: &Checker<'_, '_>, block: &Block, tail: Option<&Expr>) {
     let plan = checker.context.plan(block, tail);
     manual(checker, block, &plan);
+    released(checker, block, &plan);
     for (i, stmt) in block.stmts.iter().enumerate() {
         match &plan.roles[i] {
             Role::Using => {}
@@ -46,6 +47,15 @@ fn manual(checker: &Checker<'_, '_>, block: &Block, plan: &Plan) {
                 checker.context.vars[var.0].span,
                 format!("the ancilla `{name}` begins here and has no `release!`"),
             ),
+            Manual::Compute(read, change) => checker.diagnostics.error_with(
+                *change,
+                format!(
+                    "the `#[compute]` block is undone after this, and would compute `{name}` back from another value than it \
+                     computed it from; move this in front of the `#[compute]` block or out of the block around it"
+                ),
+                *read,
+                format!("`{name}` is computed from it here"),
+            ),
             Manual::Reads(read, change) => checker.diagnostics.error_with(
                 *read,
                 format!(
@@ -59,12 +69,38 @@ fn manual(checker: &Checker<'_, '_>, block: &Block, plan: &Plan) {
     }
 }
 
+/// When an ancilla is released, nothing is alive that was computed from it.
+fn released(checker: &Checker<'_, '_>, block: &Block, plan: &Plan) {
+    for (end, stmt) in block.stmts.iter().enumerate() {
+        let Stmt::End(binding) = stmt else { continue };
+        let Some(var) = binding.pattern.as_var() else { continue };
+        let alive = (0..end).find(|&i| {
+            !matches!(plan.roles[i], Role::Using)
+                && plan.undone[i] >= end
+                && plan.effects[i].reads.iter().any(|r| r.place.root == var)
+        });
+        if let Some(i) = alive {
+            let (name, other) = (checker.context.name(var), ancilla_of(checker, block, plan, i));
+            checker.diagnostics.error_with(
+                stmt.span(),
+                format!(
+                    "`{name}` is released while `{other}`, which was computed from it, is still alive: on the way back `{other}` \
+                     could not be computed before `{name}` is there; use `{other}` for the last time before the `release!`"
+                ),
+                block.stmts[i].span(),
+                format!("`{other}` is computed from `{name}` here"),
+            );
+        }
+    }
+}
+
 /// Nothing that a computing statement reads is changed between it and its undoing, but by what is undone before it.
 fn computed(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, reads: &[Access]) {
     let end = plan.undone[i].min(block.stmts.len().saturating_sub(1));
     for later in i + 1..=end {
         let writes: Vec<Access> = lasting_writes(checker, block, plan, later);
-        if let Some((write, read)) = checker.disturbance(&writes, reads) {
+        let changed = plan.changed(i, later);
+        if let Some((write, read)) = checker.disturbance_over(&writes, reads, &changed) {
             let seen = checker.name(&read.place);
             let ancilla = ancilla_of(checker, block, plan, i);
             checker.diagnostics.error_with(
@@ -119,9 +155,11 @@ fn pure_let(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, bin
         } else {
             lasting_writes(checker, block, plan, later)
         };
+        let changed = plan.changed(i, later);
         let disturbed = reads.iter().find_map(|read| {
             // Another element of the same array is compared at run time where that cannot be seen here.
-            let write = writes.iter().find(|w| checker.context.disturbs(w, read) == Relation::Overlap)?;
+            let overlaps = |w: &&Access| checker.context.disturbs_over(w, read, &changed) == Relation::Overlap;
+            let write = writes.iter().find(overlaps)?;
             Some((write, read))
         });
         if let Some((write, read)) = disturbed {

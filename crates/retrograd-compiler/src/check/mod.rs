@@ -5,11 +5,13 @@ mod alias;
 mod control;
 mod lifetime;
 
+use std::collections::BTreeSet;
+
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
 use crate::analysis::relation::Relation;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Block, Place, Program, Stmt};
+use crate::ir::{Block, Place, Program, Stmt, VarId};
 
 /// Reports everything that is wrong with a program.
 pub fn check(program: &Program, diagnostics: &Diagnostics) {
@@ -44,11 +46,22 @@ impl Checker<'_, '_> {
         control::conditions(self, stmt);
     }
 
-    /// The first write that may change what one of the reads sees.
+    /// The first write that may change what one of the reads sees at the same time.
     fn disturbance<'a>(&self, writes: &'a [Access], reads: &'a [Access]) -> Option<(&'a Access, &'a Access)> {
+        self.disturbance_over(writes, reads, &BTreeSet::new())
+    }
+
+    /// The first write that may change what one of the reads sees, where the variables in `changed` may have changed in
+    /// between.
+    fn disturbance_over<'a>(
+        &self,
+        writes: &'a [Access],
+        reads: &'a [Access],
+        changed: &BTreeSet<VarId>,
+    ) -> Option<(&'a Access, &'a Access)> {
         reads.iter().find_map(|read| {
-            let write = writes.iter().find(|w| self.context.disturbs(w, read) != Relation::Disjoint)?;
-            Some((write, read))
+            let disturbs = |w: &&Access| self.context.disturbs_over(w, read, changed) != Relation::Disjoint;
+            Some((writes.iter().find(disturbs)?, read))
         })
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Emitter<'p> {
     pub(super) context: Context<'p>,
     pub(super) writer: Writer<'p>,
     /// Whether purity is checked: once, in the forward function.
-    purity: bool,
+    pub(super) purity: bool,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
     /// While undoing a `#[compute]` block: host statements do not run.
@@ -91,12 +91,13 @@ impl Emitter<'_> {
             Stmt::If(s) => self.if_stmt(s, stmt),
             Stmt::Match(s) => {
                 let w = self.writer;
-                let pure = self.pure(std::iter::once(&s.scrutinee));
+                let pure = self.pure_reads([&s.scrutinee]);
                 let scrutinee = w.head(&s.scrutinee);
                 let arms = s.arms.iter().map(|arm| {
                     let (pattern, body) = (w.pattern(&arm.pattern), self.block(&arm.body));
+                    let pure = self.pure(&arm.guard);
                     let guard = arm.guard.as_ref().map(|e| w.expr(e)).map(|e| quote!(if #e));
-                    quote!(#pattern #guard => { #body })
+                    quote!(#pattern #guard => { #pure #body })
                 });
                 quote_spanned!(s.span.first=> #pure match #scrutinee { #(#arms)* })
             }
@@ -248,10 +249,16 @@ impl Emitter<'_> {
                 let (before, after) = self.pure_initialiser(s);
                 quote_spanned!(at=> #before let #pattern #ty = #value; #after)
             }
-            BindingKind::View if s.value.as_place().is_some() => {
-                quote_spanned!(at=> let #pattern #ty = &mut #value;)
+            BindingKind::View => {
+                let (place, arguments) = match &s.value.kind {
+                    ExprKind::Method { receiver, args, .. } => (receiver.as_place(), args.iter().collect()),
+                    _ => (s.value.as_place(), Vec::new()),
+                };
+                let indices = place.iter().flat_map(crate::ir::Place::indices);
+                let pure = self.pure(indices.chain(arguments));
+                let reference = s.value.as_place().is_some().then(|| quote_spanned!(at=> &mut));
+                quote_spanned!(at=> #pure let #pattern #ty = #reference #value;)
             }
-            BindingKind::View => quote_spanned!(at=> let #pattern #ty = #value;),
             BindingKind::Ancilla | BindingKind::Manual => {
                 let (before, after) = self.pure_initialiser(s);
                 // A new version of a name, or a copy that is kept, need not be changed itself.
@@ -269,7 +276,7 @@ impl Emitter<'_> {
         let nothing = TokenStream::new;
         match (s.pattern.as_var(), &s.value.kind) {
             _ if !self.purity || self.plainly_pure(&s.value) => (nothing(), nothing()),
-            (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_)) => {
+            (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
                 let (var, value) = (self.writer.var(var, s.value.span.first), self.writer.expr(&s.value));
                 let check =
                     quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
@@ -338,28 +345,54 @@ impl Emitter<'_> {
     }
 
     fn for_loop(&self, s: &For) -> TokenStream {
-        let pure = self.pure(crate::analysis::effects::head_reads(&s.iter));
-        let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter), self.block(&s.body));
+        let heads = crate::analysis::effects::head_reads(&s.iter);
+        let pure = self.pure_reads(heads);
+        let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
         quote_spanned!(s.span.first=> #pure for #pattern in #iter { #body })
     }
 
-    /// Steps taken backwards go through our own progression: for most integer types the standard library has none.
-    fn iter(&self, iter: &Iter) -> TokenStream {
-        let stepped_back = iter
-            .adapters
-            .iter()
-            .skip_while(|a| !matches!(a, Adapter::StepBy(_)))
-            .any(|a| matches!(a, Adapter::Rev));
-        let plain = iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
-        match &iter.source {
-            Source::Range { .. } | Source::Value(_) if stepped_back && plain => {
-                let bare = Iter { adapters: Vec::new(), ..iter.clone() };
-                let range = print::iter(self.writer, &bare);
-                let start = quote!(::retrograd::private::progression(#range));
-                print::adapters(self.writer, start, &iter.adapters)
+    /// What a loop goes through. `reversed`: something outside takes it from its end.
+    fn iter(&self, iter: &Iter, reversed: bool) -> TokenStream {
+        let (w, at) = (self.writer, iter.span.first);
+        let steps = !reversed && iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
+        let only_reversed = !reversed && iter.adapters.iter().all(|a| matches!(a, Adapter::Rev));
+        let reversed = reversed || iter.adapters.iter().any(|a| matches!(a, Adapter::Rev));
+        let bare = || print::iter(w, &Iter { adapters: Vec::new(), ..iter.clone() });
+        let source = match &iter.source {
+            Source::Range { .. } if iter.adapters.is_empty() && !reversed => bare(),
+            // Steps and counts from the other end: the standard library has these for few integer types, we for all.
+            Source::Range { .. } if reversed && !only_reversed => {
+                let range = bare();
+                let progression = quote_spanned!(at=> ::retrograd::private::progression(#range));
+                match steps {
+                    true => progression,
+                    false => quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(#progression)),
+                }
             }
-            _ => print::iter(self.writer, iter),
-        }
+            Source::Range { .. } => {
+                let range = bare();
+                quote_spanned!(at=> (#range))
+            }
+            // A range is not `Copy`: the loop goes through a copy of it, and so does the way back.
+            Source::Value(e) => {
+                let e = w.expr(e);
+                quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(::core::clone::Clone::clone(&#e)))
+            }
+            Source::Elements(_) | Source::ElementsMut(_) | Source::Chunks(..) | Source::ChunksMut(..) => bare(),
+        };
+        iter.adapters.iter().fold(source, |source, adapter| match adapter {
+            Adapter::Rev => quote_spanned!(at=> #source.rev()),
+            Adapter::StepBy(step) => {
+                let step = w.expr(step);
+                quote_spanned!(at=> #source.step_by(#step))
+            }
+            Adapter::Enumerate => quote_spanned!(at=> #source.enumerate()),
+            Adapter::Zip(other) => {
+                let other = self.iter(other, reversed);
+                quote_spanned!(at=> #source.zip(#other))
+            }
+            Adapter::Copied(name) => quote_spanned!(at=> #source.#name()),
+        })
     }
 
     fn host(&self, s: &Host) -> TokenStream {
@@ -403,6 +436,18 @@ impl Emitter<'_> {
         if doubtful.is_empty() { TokenStream::new() } else { quote!(if false { #(#doubtful)* }) }
     }
 
+    /// The same for expressions that are looked at and not moved: of a place, its indices.
+    fn pure_reads<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
+        let mut doubtful: Vec<Expr> = Vec::new();
+        for e in exprs {
+            match e.as_place() {
+                Some(place) => doubtful.extend(place.indices().cloned()),
+                None => doubtful.push(e.clone()),
+            }
+        }
+        self.pure(&doubtful)
+    }
+
     /// Literals, and arithmetic and comparisons of integers.
     fn plainly_pure(&self, e: &Expr) -> bool {
         match &e.kind {
@@ -413,8 +458,23 @@ impl Emitter<'_> {
             }
             ExprKind::Binary(_, a, b) => self.plainly_pure(a) && self.plainly_pure(b),
             ExprKind::Method { receiver, method, args, .. } => {
-                method == "len" && args.is_empty() && matches!(receiver.kind, ExprKind::Var(_))
+                method == "len" && args.is_empty() && self.is_slice(receiver)
             }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a variable that is a slice, an array or a `Vec`.
+    fn is_slice(&self, e: &Expr) -> bool {
+        let ExprKind::Var(var) = e.kind else { return false };
+        let Some(ty) = &self.context.vars[var.0].ty else { return false };
+        let bare = match &ty.0 {
+            syn::Type::Reference(r) => &*r.elem,
+            other => other,
+        };
+        match bare {
+            syn::Type::Slice(_) | syn::Type::Array(_) => true,
+            syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Vec"),
             _ => false,
         }
     }

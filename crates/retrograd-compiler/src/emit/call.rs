@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use crate::hygiene::numbered;
+use crate::hygiene::{fresh, numbered};
 use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Stmt, Swap, VarId};
 use crate::print;
 
@@ -26,7 +26,8 @@ impl Emitter<'_> {
     }
 
     pub(super) fn call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
-        self.call_with(&s.args, stmt, |args| match &s.callee {
+        let hosts = self.hosts_match(s);
+        let call = self.call_with(&s.args, stmt, |args| match &s.callee {
             // As a type the path must have companions: of an ordinary function rustc says that it is none.
             Callee::Path(path) if s.inverse => {
                 let mut path = path.0.clone();
@@ -46,7 +47,31 @@ impl Emitter<'_> {
                 let (receiver, args) = (&args[0], &args[1..]);
                 quote_spanned!(s.span.first=> (#receiver).#name #turbofish (#(#args),*);)
             }
-        })
+        });
+        quote!(#hosts #call)
+    }
+
+    /// A host parameter may be handed on to a host parameter only; that is known when the callee is compiled.
+    fn hosts_match(&self, call: &Call) -> TokenStream {
+        let Callee::Path(path) = &call.callee else { return TokenStream::new() };
+        if !self.purity {
+            return TokenStream::new();
+        }
+        let mut path = path.0.clone();
+        if let Some(last) = path.path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        let checks = call.args.iter().enumerate().filter_map(|(i, arg)| {
+            let ArgKind::Host(var) = arg.kind else { return None };
+            let message = format!(
+                "`{}` is marked `#[host]`, but argument {} of the procedure it is handed to is not: what that reads would not be \
+                 what it was on the way back",
+                self.context.name(var),
+                i + 1
+            );
+            Some(quote_spanned!(arg.span.first=> const _: () = ::core::assert!(<#path>::HOSTS >> #i & 1 == 1, #message);))
+        });
+        checks.collect()
     }
 
     /// Prepares the arguments so that rustc accepts them, and hands them to `call`.
@@ -217,7 +242,7 @@ impl Emitter<'_> {
             }
         };
         let names: Vec<Ident> = group.iter().map(|r| numbered("element", r.number)).collect();
-        let is_range = |e: &Expr| matches!(e.kind, ExprKind::Range { .. });
+        let is_range = |e: &Expr| crate::analysis::index::may_be_range(self.context.vars, e);
         let any_range = group.iter().any(|r| is_range(&index(r)));
         let indices: Vec<TokenStream> = group
             .iter()
@@ -229,12 +254,12 @@ impl Emitter<'_> {
                 }
             })
             .collect();
-        let site = self.site(stmt);
+        let (site, listed) = (self.site(stmt), fresh("indices"));
         before.extend(quote! {
             #[allow(unused_imports)]
             use ::retrograd::private::{Disjoint as _, ToRange as _};
-            let indices = [#(#indices),*];
-            let [#(#names),*] = #container_tokens.disjoint_mut(indices, #site);
+            let #listed = [#(#indices),*];
+            let [#(#names),*] = #container_tokens.disjoint_mut(#listed, #site);
         });
         for (reference, name) in group.iter().zip(&names) {
             let mut element = quote!((*#name));

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::body::body;
 use crate::Derived;
-use crate::ir::Kind;
+use crate::ir::{Kind, Program};
 use crate::print;
 
 /// `fn f` beside `struct f {}` with the companions.
@@ -29,6 +29,7 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
         }
     });
     let source = source(&format_ident!("source"), name, sig, derived, vis);
+    let hosts = hosts(&derived.forward, vis);
     let doc = match derived.forward.kind {
         Kind::Procedure => format!("The companions of the procedure `{name}`: its inverse `{name}::uncall` and its kin."),
         Kind::Function => format!("The companions of the function `{name}`."),
@@ -47,10 +48,18 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
         #(#cfg)*
         #[allow(dead_code)]
         impl #name {
+            #hosts
             #uncall
             #source
         }
     }
+}
+
+/// Says which parameters of a procedure are host parameters, one bit each: its callers may hand theirs on to these.
+fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
+    let params = program.params.iter().enumerate();
+    let bits = params.filter(|(_, param)| param.host).fold(0_u128, |bits, (i, _)| bits | 1 << i);
+    quote!(#[doc(hidden)] #vis const HOSTS: u128 = #bits;)
 }
 
 /// A method of a `#[reversible] impl` or trait with its companions beside it.
@@ -149,10 +158,9 @@ fn source(
     derived: &Derived,
     vis: &syn::Visibility,
 ) -> TokenStream {
-    let clean = stripped(sig);
-    let forward = print::program(&derived.forward, &clean);
+    let forward = print::program(&derived.forward, sig);
     let inverse = match &derived.inverse {
-        Some(inverse) => print::program(inverse, &print::inverse_signature(&clean)),
+        Some(inverse) => print::program(inverse, &print::inverse_signature(sig)),
         None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
     };
     let doc = format!("`{program}` or its inverse as text in the language it is written in.");

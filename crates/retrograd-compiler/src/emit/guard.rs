@@ -6,7 +6,7 @@ use quote::quote;
 use super::body::Emitter;
 use crate::analysis::effects::Access;
 use crate::analysis::relation::Relation;
-use crate::ir::{Checks, Expr, ExprKind, Stmt, Update};
+use crate::ir::{Checks, Expr, Stmt, Update};
 use crate::print;
 
 impl Emitter<'_> {
@@ -90,7 +90,7 @@ impl Emitter<'_> {
         let w = self.writer;
         let place = self.context.name(write.place.root);
         let equal = pairs.iter().map(|(a, b)| {
-            let range = |e: &Expr| matches!(e.kind, ExprKind::Range { .. });
+            let range = |e: &Expr| crate::analysis::index::may_be_range(self.context.vars, e);
             let (first, second) = (w.expr(a), w.expr(b));
             if range(a) || range(b) {
                 quote!(::retrograd::private::overlap!(&(#first), &(#second)))

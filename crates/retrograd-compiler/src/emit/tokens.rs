@@ -54,6 +54,11 @@ impl Writer<'_> {
         if has_struct && !matches!(e.kind, ExprKind::Let(..)) { quote!((#tokens)) } else { tokens }
     }
 
+    /// An expression behind `==`.
+    pub fn compared(&self, e: &Expr) -> TokenStream {
+        self.at_least(e, Binding::BitOr)
+    }
+
     /// A place, to be changed.
     pub fn place(&self, place: &Place) -> TokenStream {
         self.expr(&place.to_expr())

@@ -142,6 +142,8 @@ pub struct Var {
     pub kind: VarKind,
     /// Whether derivatives flow through it.
     pub activity: Activity,
+    /// Whether it holds a range, so that indexing with it gives a slice.
+    pub range: bool,
     /// Where it is declared.
     pub span: Span,
 }

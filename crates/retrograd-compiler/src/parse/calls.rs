@@ -5,7 +5,7 @@ use syn::Expr as Syn;
 
 use super::{Parser, last_two};
 use crate::ir::{
-    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Stmt, Swap, Syntax, VarKind,
+    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Stmt, Swap, Syntax, VarKind,
 };
 use crate::span::Span;
 
@@ -27,6 +27,9 @@ impl Parser<'_> {
             );
             return None;
         }
+        if let Some(ident) = path.path.get_ident() {
+            self.names.free.insert(ident.to_string());
+        }
         let (last, before) = last_two(&path.path);
         let name = last.map(ToString::to_string).unwrap_or_default();
         if name == "swap" && call.args.len() == 2 && before.is_none_or(|b| b == "mem" || b == "ops") {
@@ -44,6 +47,10 @@ impl Parser<'_> {
         let args = call.args.iter().map(|arg| self.arg(arg)).collect::<Vec<_>>();
         let args = args.into_iter().collect::<Option<Vec<_>>>()?;
         let (callee, inverse) = callee(path);
+        if let (Callee::Associated(_), Some(host)) = (&callee, first_host(&args)) {
+            self.forbid_host(host, span);
+            return None;
+        }
         self.complete(Call { callee, inverse, args, span })
     }
 
@@ -94,12 +101,10 @@ impl Parser<'_> {
             Some(bare) => (syn::Ident::new(bare, call.method.span()), true),
             None => (call.method.clone(), false),
         };
-        // `pop` is `push` run backwards, and `free` is `allocate` run backwards: one name for both directions.
-        let (bare, inverse) = match bare.to_string().as_str() {
-            "pop" => (syn::Ident::new("push", bare.span()), !inverse),
-            "free" => (syn::Ident::new("allocate", bare.span()), !inverse),
-            _ => (bare, inverse),
-        };
+        if let Some(host) = first_host(&args) {
+            self.forbid_host(host, span);
+            return None;
+        }
         let callee = Callee::Method { name: bare, turbofish: call.turbofish.clone().map(Syntax) };
         self.complete(Call { callee, inverse, args, span })
     }
@@ -121,7 +126,10 @@ impl Parser<'_> {
                         ArgKind::Borrow(place)
                     }
                     VarKind::Param(Mode::Change) | VarKind::Ancilla | VarKind::View(_) => ArgKind::Change(place),
-                    VarKind::Host => ArgKind::Host(place.root),
+                    VarKind::Host => {
+                        self.forbid_host(place.root, span);
+                        return None;
+                    }
                 };
                 Some(Arg { kind, span })
             }
@@ -143,12 +151,12 @@ impl Parser<'_> {
                 }
             }
             Syn::Reference(r) => self.borrowed(&r.expr)?,
-            Syn::Path(path) => match path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string())) {
+            Syn::Path(path) => match path.path.get_ident().and_then(|i| self.names.resolve(i)) {
                 Some(var) => match self.var(var).kind {
                     // Rule 6: a bare name of type `&mut` counts as changed.
-                    VarKind::Param(Mode::Change) | VarKind::View(_) => ArgKind::Change(self.target(e)?),
+                    VarKind::Param(Mode::Change) | VarKind::View(_) => ArgKind::Change(Place::var(var, span)),
                     VarKind::Host => ArgKind::Host(var),
-                    _ => ArgKind::Value(self.expr(e)?),
+                    _ => ArgKind::Value(Expr { kind: ExprKind::Var(var), span }),
                 },
                 None => ArgKind::Value(self.expr(e)?),
             },
@@ -195,6 +203,14 @@ impl Parser<'_> {
         let a = places.pop()?;
         Some(Stmt::Swap(Swap { a, b, span }))
     }
+}
+
+/// Whether a call hands a host parameter on: only procedures say which of their own are host parameters.
+fn first_host(args: &[Arg]) -> Option<crate::ir::VarId> {
+    args.iter().find_map(|arg| match arg.kind {
+        ArgKind::Host(var) => Some(var),
+        ArgKind::Change(_) | ArgKind::Borrow(_) | ArgKind::Value(_) => None,
+    })
 }
 
 /// `g`, `g::uncall`, `Type::g` or `Type::uncall_g`

@@ -12,6 +12,7 @@ impl Parser<'_> {
     /// Reads an expression that must not change anything. `None`: an error was reported.
     pub(super) fn expr(&mut self, e: &Syn) -> Option<Expr> {
         let span = Span::of(e);
+        self.no_attributes(attributes(e));
         let kind = match e {
             Syn::Lit(e) => ExprKind::Lit(Syntax(e.lit.clone())),
             Syn::Path(e) => match e.path.get_ident() {
@@ -61,8 +62,8 @@ impl Parser<'_> {
                     span,
                     format!(
                         "`&mut {place}` lets an expression change `{place}`, and what it changed could not be undone; \
-                         `&mut` may stand in the arguments of a call statement, in the head of a loop, and in a view \
-                         such as `let v = &mut {place}[a..b];`"
+                         `&mut` may stand in the arguments of a call statement, in the head of a loop, and in a view, \
+                         `let v = &mut x[a..b];`"
                     ),
                 );
                 return None;
@@ -74,7 +75,10 @@ impl Parser<'_> {
                 let fields = e
                     .fields
                     .iter()
-                    .map(|field| Some((Syntax(field.member.clone()), self.expr(&field.expr)?)))
+                    .map(|field| {
+                        self.no_attributes(&field.attrs);
+                        Some((Syntax(field.member.clone()), self.expr(&field.expr)?))
+                    })
                     .collect::<Option<_>>()?;
                 ExprKind::Struct {
                     path: Syntax(e.path.clone()),
@@ -114,7 +118,7 @@ impl Parser<'_> {
             }
             Syn::Let(e) => {
                 let value = self.boxed(&e.expr)?;
-                ExprKind::Let(self.pattern(&e.pat, None, &VarKind::Bound)?, value)
+                ExprKind::Let(self.arm_pattern(&e.pat, &VarKind::Bound)?, value)
             }
             Syn::Match(e) => self.expr_match(e)?,
             Syn::Block(e) if e.label.is_none() => return self.expr_block(&e.block),
@@ -200,6 +204,7 @@ impl Parser<'_> {
             .arms
             .iter()
             .map(|arm| {
+                self.no_attributes(&arm.attrs);
                 self.names.enter();
                 let read = self.guarded(&arm.pat, &VarKind::Bound);
                 let value = self.expr(&arm.body);
@@ -219,10 +224,10 @@ impl Parser<'_> {
     ) -> Option<(crate::ir::Pattern, Option<Expr>)> {
         match pat {
             syn::Pat::Guard(guarded) => {
-                let pattern = self.pattern(&guarded.pat, None, kind)?;
+                let pattern = self.arm_pattern(&guarded.pat, kind)?;
                 Some((pattern, Some(self.expr(&guarded.guard)?)))
             }
-            _ => Some((self.pattern(pat, None, kind)?, None)),
+            _ => Some((self.arm_pattern(pat, kind)?, None)),
         }
     }
 
@@ -324,7 +329,7 @@ impl Parser<'_> {
                     .ok()?;
                 let value = self.boxed(&e)?;
                 self.names.enter();
-                let pattern = self.pattern(&pat.0, None, &VarKind::Bound);
+                let pattern = self.arm_pattern(&pat.0, &VarKind::Bound);
                 let guard = self.optional(pat.1.as_ref());
                 self.names.leave();
                 MacroArgs::Matches(value, Box::new(pattern?), guard?)
@@ -378,6 +383,17 @@ impl Parser<'_> {
         None
     }
 
+    /// Attributes inside a statement would be lost: `#[cfg]` above all.
+    pub(super) fn no_attributes(&mut self, attributes: &[syn::Attribute]) {
+        for attribute in attributes.iter().filter(|a| !a.path().is_ident("doc") && !a.path().is_ident("allow")) {
+            self.error(
+                Span::of(attribute),
+                "an attribute inside a statement would be lost in the derived programs; attributes go on whole statements, and \
+                 `#[cfg]` on whole functions",
+            );
+        }
+    }
+
     pub(super) fn unsupported<R>(&mut self, span: Span, what: &str) -> Option<R> {
         self.error(
             span,
@@ -404,6 +420,20 @@ pub(super) fn typed(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Type>) {
         syn::Pat::Type(p) => (&p.pat, Some(&p.ty)),
         _ => (pat, None),
     }
+}
+
+/// The attributes of an expression.
+fn attributes(e: &Syn) -> &[syn::Attribute] {
+    macro_rules! of {
+        ($($kind:ident)*) => {
+            match e {
+                $(Syn::$kind(e) => &e.attrs,)*
+                _ => &[],
+            }
+        };
+    }
+    of!(Array Binary Block Call Cast Closure Field If Index Lit Macro Match MethodCall Paren Path Range Reference Repeat
+        Struct Tuple Unary)
 }
 
 fn binary_op(op: &BinOp) -> Option<BinaryOp> {

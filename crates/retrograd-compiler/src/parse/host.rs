@@ -28,7 +28,15 @@ impl Parser<'_> {
         }
         let mut reads = Vec::new();
         let mut tokens = self.resolve_tokens(stmt.to_token_stream(), &mut reads);
-        if let syn::Stmt::Expr(_, None) | syn::Stmt::Macro(syn::StmtMacro { semi_token: None, .. }) = stmt {
+        let open = match stmt {
+            syn::Stmt::Expr(e, None) => !matches!(
+                e,
+                Syn::Block(_) | Syn::If(_) | Syn::Match(_) | Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_)
+            ),
+            syn::Stmt::Macro(mac) => mac.semi_token.is_none() && !matches!(mac.mac.delimiter, syn::MacroDelimiter::Brace(_)),
+            syn::Stmt::Expr(_, Some(_)) | syn::Stmt::Local(_) | syn::Stmt::Item(_) => false,
+        };
+        if open {
             tokens.extend(quote::quote!(;));
         }
         Some(Stmt::Host(Host { kind, tokens: Tokens(tokens), reads, span }))
@@ -36,10 +44,12 @@ impl Parser<'_> {
 
     /// Replaces names of locals by the names under which they are emitted, in format strings too.
     fn resolve_tokens(&mut self, tokens: TokenStream, reads: &mut Vec<VarId>) -> TokenStream {
-        let mut after_dot = false;
+        // A name behind one dot is a field or a method; behind two it is the end of a range.
+        let (mut after_dot, mut dots) = (false, 0);
         let mut out = TokenStream::new();
         for token in tokens {
             let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
+            dots = if is_dot { dots + 1 } else { 0 };
             let token = match token {
                 TokenTree::Ident(ident) if !after_dot => TokenTree::Ident(self.resolve_ident(ident, reads)),
                 TokenTree::Group(group) => {
@@ -51,22 +61,29 @@ impl Parser<'_> {
                 TokenTree::Literal(literal) => TokenTree::Literal(self.resolve_captures(literal, reads)),
                 other => other,
             };
-            after_dot = is_dot;
+            after_dot = dots == 1;
             out.extend([token]);
         }
         out
     }
 
     fn resolve_ident(&mut self, ident: Ident, reads: &mut Vec<VarId>) -> Ident {
-        if self.names.lookup(&ident.to_string()).is_none() {
-            return ident;
-        }
         match self.names.resolve(&ident) {
             Some(var) => {
                 reads.push(var);
                 Ident::new(&self.var(var).name.to_string(), ident.span())
             }
             None => ident,
+        }
+    }
+
+    fn capture(&mut self, name: &str, reads: &mut Vec<VarId>) -> String {
+        match self.names.lookup(name) {
+            Some(var) => {
+                reads.push(var);
+                self.var(var).name.to_string()
+            }
+            None => name.to_string(),
         }
     }
 
@@ -81,15 +98,21 @@ impl Parser<'_> {
         while let Some(open) = rest.find('{') {
             let (before, after) = rest.split_at(open + 1);
             out.push_str(before);
-            rest = after;
-            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-            let (name, after) = rest.split_at(end);
-            match self.names.lookup(name) {
-                Some(var) if after.starts_with('}') || after.starts_with(':') => {
-                    reads.push(var);
-                    out.push_str(&self.var(var).name.to_string());
+            let (inside, after) = after.split_at(after.find('}').unwrap_or(after.len()));
+            // `{name:width$.precision$}`: the name, and the words in front of a dollar sign.
+            let (name, spec) = inside.split_at(inside.find(':').unwrap_or(inside.len()));
+            out.push_str(&self.capture(name, reads));
+            let mut parts = spec.split('$').peekable();
+            while let Some(part) = parts.next() {
+                if parts.peek().is_none() {
+                    out.push_str(part);
+                    break;
                 }
-                _ => out.push_str(name),
+                let start = part.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+                let (before, word) = part.split_at(start);
+                out.push_str(before);
+                out.push_str(&self.capture(word, reads));
+                out.push('$');
             }
             rest = after;
         }
@@ -102,6 +125,15 @@ impl Parser<'_> {
             Err(_) => literal,
         }
     }
+}
+
+/// Whether there is a `return` among the tokens.
+fn leaves(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "return",
+        TokenTree::Group(group) => leaves(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// Finds what a host statement visibly changes. What is hidden in methods is found by `private::pure`.
@@ -159,6 +191,16 @@ impl<'ast> Visit<'ast> for Changes<'_, '_> {
             self.changed(&e.expr, Span::of(e));
         }
         visit::visit_expr_reference(self, e);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        if leaves(mac.tokens.clone()) {
+            self.clean = false;
+            self.parser.error(
+                Span::of(mac),
+                "`return` leaves early, and the way back could not know from where it was left; take it out of the macro",
+            );
+        }
     }
 
     fn visit_expr_return(&mut self, e: &'ast syn::ExprReturn) {

@@ -32,8 +32,12 @@ impl Parser<'_> {
                     Some(syn::Type::Tuple(types)) => types.elems.iter().map(Some).collect(),
                     _ => vec![None; values.elems.len()],
                 };
-                for ((pat, value), ty) in pats.elems.iter().zip(&values.elems).zip(types) {
-                    read.extend(self.binding(pat, ty, value, span));
+                let values: Vec<_> = values.elems.iter().map(|value| self.expr(value)).collect();
+                for ((pat, value), ty) in pats.elems.iter().zip(values).zip(types) {
+                    match value {
+                        Some(value) => read.extend(self.bind(pat, ty, value, span)),
+                        None => self.declare_anyway(pat, ty),
+                    }
                 }
                 return;
             }
@@ -70,9 +74,11 @@ impl Parser<'_> {
     /// `let x = e;` or `let mut x = e;`
     fn binding(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: &Syn, span: Span) -> Option<Stmt> {
         let value = self.expr(value)?;
-        if let ExprKind::Var(var) = value.kind
-            && matches!(self.var(var).kind, VarKind::Param(Mode::Change) | VarKind::View(_))
-        {
+        self.bind(pat, ty, value, span)
+    }
+
+    fn bind(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: Expr, span: Span) -> Option<Stmt> {
+        if let Some(var) = self.hidden_reference(&value) {
             let name = self.var(var).written.clone();
             self.error(
                 span,
@@ -104,8 +110,31 @@ impl Parser<'_> {
             }
             _ => (BindingKind::Let, self.pattern(pat, ty, &VarKind::Let)?),
         };
+        if let Some(var) = pattern.as_var()
+            && crate::analysis::index::may_be_range(&self.names.vars, &value)
+        {
+            self.names.holds_range(var);
+        }
         let ty = ty.cloned().map(Syntax);
         Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
+    }
+
+    /// A bare `&mut` name that becomes a part of the value, or the value itself.
+    fn hidden_reference(&self, value: &Expr) -> Option<crate::ir::VarId> {
+        match &value.kind {
+            ExprKind::Var(var) => {
+                let reference = matches!(self.var(*var).kind, VarKind::Param(Mode::Change) | VarKind::View(_));
+                reference.then_some(*var)
+            }
+            ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().find_map(|e| self.hidden_reference(e)),
+            ExprKind::Struct { fields, .. } => fields.iter().find_map(|(_, e)| self.hidden_reference(e)),
+            ExprKind::If { then, otherwise, .. } => {
+                self.hidden_reference(then).or_else(|| self.hidden_reference(otherwise))
+            }
+            ExprKind::Match { arms, .. } => arms.iter().find_map(|arm| self.hidden_reference(&arm.value)),
+            ExprKind::Block { tail, .. } => self.hidden_reference(tail),
+            _ => None,
+        }
     }
 
     /// `let v = &mut x[a..b];`
@@ -228,7 +257,9 @@ impl Parser<'_> {
         let (name, _) = last_two(&mac.path);
         match name.map(ToString::to_string).unwrap_or_default().as_str() {
             "release" => self.release(mac, span),
-            "print" | "println" | "eprint" | "eprintln" | "dbg" => self.host(stmt, span),
+            "print" | "println" | "eprint" | "eprintln" | "dbg" | "panic" | "unreachable" | "todo" | "unimplemented" => {
+                self.host(stmt, span)
+            }
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
                 self.assertion(stmt, span)
             }

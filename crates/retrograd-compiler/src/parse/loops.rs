@@ -4,7 +4,7 @@ use syn::Expr as Syn;
 
 use super::Parser;
 use crate::ir::{
-    Adapter, ExprKind, For, Iter, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind,
+    Adapter, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind,
 };
 use crate::span::Span;
 
@@ -85,9 +85,11 @@ impl Parser<'_> {
             Syn::Path(_) | Syn::Field(_) => {
                 let value = self.expr(e)?;
                 if let ExprKind::Var(var) = value.kind
-                    && let VarKind::View(place) = self.var(var).kind.clone()
+                    && let VarKind::View(_) | VarKind::Param(Mode::Change) = self.var(var).kind
                 {
-                    return Some((plain(Source::ElementsMut(Place::var(var, span))), Item::View(place)));
+                    // A bare name of type `&mut` counts as changed, as in a call.
+                    let place = Place::var(var, span);
+                    return Some((plain(Source::ElementsMut(place.clone())), Item::View(place)));
                 }
                 Some((plain(Source::Value(value)), Item::Value))
             }

@@ -11,6 +11,8 @@ mod pattern;
 mod signature;
 mod stmt;
 
+use std::collections::HashSet;
+
 use proc_macro2::Ident;
 
 use self::names::Names;
@@ -35,20 +37,32 @@ struct Parser<'a> {
     kind: Kind,
     items: Vec<Syntax<syn::Item>>,
     depth: usize,
+    /// Whether the pattern being read is one of an arm.
+    refutable: bool,
 }
 
 /// Reads a function. The program is meaningful only if no error was reported.
 pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
+    // The first reading finds out which names mean functions and constants; the second keeps locals apart from them.
+    let unheard = Diagnostics::default();
+    let (_, foreign) = read(input, &unheard, HashSet::new());
+    let _ = unheard.finish();
+    read(input, diagnostics, foreign).0
+}
+
+fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) -> (Program, HashSet<String>) {
     let kind = match input.signature.output {
         syn::ReturnType::Default => Kind::Procedure,
         syn::ReturnType::Type(..) => Kind::Function,
     };
-    let called = names::called(quote::ToTokens::to_token_stream(input.body));
-    let mut parser = Parser { names: Names::new(diagnostics, called), kind, items: Vec::new(), depth: 0 };
+    let mut words = names::words(quote::ToTokens::to_token_stream(input.body));
+    words.extend(names::words(quote::ToTokens::to_token_stream(input.signature)));
+    let names = Names::new(diagnostics, words, foreign);
+    let mut parser = Parser { names, kind, items: Vec::new(), depth: 0, refutable: false };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
-    Program {
+    let program = Program {
         name: input.signature.ident.clone(),
         kind,
         params,
@@ -59,7 +73,8 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         result,
         real: signature::real_parameter(input),
         checks: input.checks,
-    }
+    };
+    (program, parser.names.free)
 }
 
 impl Parser<'_> {
@@ -76,8 +91,9 @@ impl Parser<'_> {
             self.error(
                 span,
                 format!(
-                    "`{0}` is marked `#[host]`: only host statements may read it, because it is not what it was when the \
-                     program runs backwards; drop the mark or this use",
+                    "`{0}` is marked `#[host]`: only host statements may use it, because it is not what it was when the \
+                     program runs backwards, and only a `#[host]` parameter of another procedure may take it over; drop the mark \
+                     or write `#[host]` in front of this statement",
                     self.var(var).written
                 ),
             );

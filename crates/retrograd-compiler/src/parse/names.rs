@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Activity, Var, VarId, VarKind};
@@ -14,9 +14,13 @@ pub(super) struct Names<'a> {
     pub(super) vars: Vec<Var>,
     scopes: Vec<Scope>,
     released: HashMap<VarId, Span>,
-    /// Names that the body calls: a local of such a name gets another one, because in the inverse program it may
-    /// be alive where the function is called.
-    called: HashSet<String>,
+    /// Names that mean something else somewhere in the body: a function, a constant. A local of such a name gets another
+    /// one, because in the inverse program it may be alive there.
+    foreign: HashSet<String>,
+    /// The names found so far that are no locals.
+    pub(super) free: HashSet<String>,
+    /// All words of the function: a new name is none of them.
+    words: HashSet<String>,
 }
 
 #[derive(Default)]
@@ -27,13 +31,15 @@ struct Scope {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(diagnostics: &'a Diagnostics, called: HashSet<String>) -> Names<'a> {
+    pub(super) fn new(diagnostics: &'a Diagnostics, words: HashSet<String>, foreign: HashSet<String>) -> Names<'a> {
         Names {
             diagnostics,
             vars: Vec::new(),
             scopes: vec![Scope::default()],
             released: HashMap::new(),
-            called,
+            foreign,
+            free: HashSet::new(),
+            words,
         }
     }
 
@@ -56,14 +62,18 @@ impl<'a> Names<'a> {
     pub(super) fn declare(&mut self, ident: &Ident, ty: Option<syn::Type>, kind: VarKind) -> VarId {
         let written = ident.to_string();
         let id = VarId(self.vars.len());
-        let taken = self.lookup(&written).is_some() || self.called.contains(&written);
+        // A parameter is known to the caller by its name.
+        let param = matches!(kind, VarKind::Param(_) | VarKind::Host);
+        let taken = !param && (self.lookup(&written).is_some() || self.foreign.contains(&written));
         let name = if taken { self.unused(ident) } else { ident.clone() };
+        let range = ty.as_ref().is_some_and(is_range_type);
         self.vars.push(Var {
             name,
             written: written.clone(),
             ty: ty.map(crate::ir::Syntax),
             kind,
             activity: Activity::Inactive,
+            range,
             span: Span::token(ident.span()),
         });
         self.scopes.last_mut().expect("a block is open").visible.push((written, id));
@@ -81,7 +91,10 @@ impl<'a> Names<'a> {
     /// The variable that a name means here. `None`: it is not a local. A released one is reported.
     pub(super) fn resolve(&mut self, ident: &Ident) -> Option<VarId> {
         let name = ident.to_string();
-        let var = self.lookup(&name)?;
+        let Some(var) = self.lookup(&name) else {
+            self.free.insert(name);
+            return None;
+        };
         if let Some(released) = self.released.get(&var) {
             self.diagnostics.error_with(
                 Span::token(ident.span()),
@@ -102,6 +115,11 @@ impl<'a> Names<'a> {
         scope.visible[scope.sealed..].iter().any(|(_, id)| *id == var)
     }
 
+    /// Notes that the variable holds a range.
+    pub(super) fn holds_range(&mut self, var: VarId) {
+        self.vars[var.0].range = true;
+    }
+
     pub(super) fn release(&mut self, var: VarId, span: Span) {
         self.released.insert(var, span);
     }
@@ -109,30 +127,38 @@ impl<'a> Names<'a> {
     fn unused(&self, ident: &Ident) -> Ident {
         (2..)
             .map(|n| format!("{}_{n}", ident.to_string().trim_start_matches("r#")))
-            .find(|name| !self.vars.iter().any(|v| v.name == name) && !self.called.contains(name))
+            .find(|name| !self.vars.iter().any(|v| v.name == name) && !self.words.contains(name))
             .map(|name| Ident::new(&name, ident.span()))
             .expect("there are enough numbers")
     }
 }
 
-/// The names that are called in a body: identifiers in front of parentheses, methods left out.
-pub(super) fn called(tokens: TokenStream) -> HashSet<String> {
-    fn collect(tokens: TokenStream, called: &mut HashSet<String>) {
-        let mut before: [Option<TokenTree>; 2] = [None, None];
-        for token in tokens {
-            if let TokenTree::Group(group) = &token {
-                let is_method = matches!(&before[0], Some(TokenTree::Punct(p)) if p.as_char() == '.');
-                if let (Delimiter::Parenthesis, Some(TokenTree::Ident(ident)), false) =
-                    (group.delimiter(), &before[1], is_method)
-                {
-                    called.insert(ident.to_string());
-                }
-                collect(group.stream(), called);
+/// All identifiers in a piece of syntax, those in format strings included.
+pub(super) fn words(tokens: TokenStream) -> HashSet<String> {
+    let mut words = HashSet::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                words.insert(ident.to_string());
             }
-            before = [before[1].take(), Some(token)];
+            TokenTree::Group(group) => words.extend(self::words(group.stream())),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+                words.extend(parts.map(ToString::to_string));
+            }
+            TokenTree::Punct(_) => {}
         }
     }
-    let mut names = HashSet::new();
-    collect(tokens, &mut names);
-    names
+    words
+}
+
+fn is_range_type(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(r) => is_range_type(&r.elem),
+        syn::Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Range"))
+        }
+        _ => false,
+    }
 }

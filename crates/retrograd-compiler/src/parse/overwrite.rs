@@ -26,7 +26,7 @@ impl Parser<'_> {
                 let function = MapFn::Method(call.method.clone());
                 return Some(Stmt::Map(Map { target: self.target(&e.left)?, function, span }));
             }
-            Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) => {
+            Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
                 if let Syn::Path(path) = &*call.func {
                     let function = map_function(&path.path);
                     return Some(Stmt::Map(Map { target: self.target(&e.left)?, function, span }));
@@ -34,22 +34,26 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if let Syn::Path(path) = bare(&e.left)
-            && let Some(ident) = path.path.get_ident()
-            && let Some(var) = self.names.lookup(&ident.to_string())
-            && self.var(var).kind == VarKind::Ancilla
-            && self.names.in_this_block(var)
-        {
+        if let Some((ident, var)) = self.own_ancilla(&e.left) {
             // In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.
             let value = self.expr(&e.right)?;
             let ty = self.var(var).ty.clone();
-            let var = self.names.declare(ident, ty.clone().map(|ty| ty.0), VarKind::Ancilla);
+            let var = self.names.declare(&ident, ty.clone().map(|ty| ty.0), VarKind::Ancilla);
             let pattern = Pattern::bind(var, Span::of(&e.left));
             let kind = BindingKind::Ancilla;
             return Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
         }
         self.overwrite(e, span);
         None
+    }
+
+    /// An ancilla that begins in the block that is being read.
+    fn own_ancilla(&self, e: &Syn) -> Option<(syn::Ident, crate::ir::VarId)> {
+        let Syn::Path(path) = bare(e) else { return None };
+        let ident = path.path.get_ident()?;
+        let var = self.names.lookup(&ident.to_string())?;
+        let own = self.var(var).kind == VarKind::Ancilla && self.names.in_this_block(var);
+        own.then(|| (ident.clone(), var))
     }
 
     fn overwrite(&mut self, e: &syn::ExprAssign, span: Span) {

@@ -7,6 +7,14 @@ use crate::ir::{FieldPattern, Pattern, PatternKind, Syntax, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
+    /// Reads the pattern of an arm, in which an upper-case name is a constant or a variant.
+    pub(super) fn arm_pattern(&mut self, pat: &Pat, kind: &VarKind) -> Option<Pattern> {
+        self.refutable = true;
+        let pattern = self.pattern(pat, None, kind);
+        self.refutable = false;
+        pattern
+    }
+
     /// Reads a pattern; every name in it becomes a variable of the given kind.
     pub(super) fn pattern(&mut self, pat: &Pat, ty: Option<&syn::Type>, kind: &VarKind) -> Option<Pattern> {
         let span = Span::of(pat);
@@ -16,7 +24,7 @@ impl Parser<'_> {
         let kind = match pat {
             Pat::Wild(_) => PatternKind::Wild,
             Pat::Rest(_) => PatternKind::Rest,
-            Pat::Ident(p) if is_constant(&p.ident.to_string()) && p.subpat.is_none() => {
+            Pat::Ident(p) if self.refutable && is_constant(&p.ident.to_string()) && p.subpat.is_none() => {
                 PatternKind::Constant(Syntax(pat.clone()))
             }
             Pat::Ident(p) => {

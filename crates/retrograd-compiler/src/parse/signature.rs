@@ -12,6 +12,7 @@ impl Parser<'_> {
             (signature.constness.as_ref().map(Span::of), "const"),
             (signature.asyncness.as_ref().map(Span::of), "async"),
             (signature.abi.as_ref().map(Span::of), "extern"),
+            (matches!(signature.safety, syn::Safety::Unsafe(_)).then(|| Span::of(&signature.safety)), "unsafe"),
         ];
         for (span, word) in words {
             if let Some(span) = span {

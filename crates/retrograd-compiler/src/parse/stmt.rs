@@ -94,7 +94,14 @@ impl Parser<'_> {
         };
         let name = attribute.path().get_ident().map(ToString::to_string).unwrap_or_default();
         match name.as_str() {
-            "host" => read.extend(self.host(stmt, span)),
+            "host" => match stmt {
+                syn::Stmt::Local(_) => self.error(
+                    span,
+                    "a host statement is not part of the program, so nothing after it can see this `let`; put it and its uses \
+                     into one block `#[host] { .. }`, or keep the value in a `#[host]` parameter",
+                ),
+                _ => read.extend(self.host(stmt, span)),
+            },
             "inverse" | "unchecked" => {
                 let mut one = Vec::new();
                 self.attributed(inner, stmt, span, &mut one);
@@ -193,6 +200,7 @@ impl Parser<'_> {
             }
             Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Try(_) => self.early_exit(e, span),
             Syn::Unsafe(_) => self.unsupported(span, "`unsafe`"),
+            Syn::Verbatim(tokens) if tokens.is_empty() => None,
             _ => {
                 self.error(
                     span,
@@ -276,8 +284,10 @@ impl Parser<'_> {
         if let Syn::Let(condition) = &*e.cond {
             return self.if_let(e, condition, span);
         }
+        self.names.enter();
         let condition = self.condition(&e.cond);
         let then = self.block(&e.then_branch);
+        self.names.leave();
         let otherwise = self.otherwise(e);
         let condition = condition?;
         Some(Stmt::If(If { condition, then, otherwise, span }))
@@ -299,7 +309,7 @@ impl Parser<'_> {
         let scrutinee = self.expr(&condition.expr);
         self.names.enter();
         let kind = binding_kind(scrutinee.as_ref());
-        let pattern = self.pattern(&condition.pat, None, &kind);
+        let pattern = self.arm_pattern(&condition.pat, &kind);
         let then = self.block(&e.then_branch);
         self.names.leave();
         let body = self.otherwise(e).unwrap_or(Block { stmts: Vec::new(), span });
@@ -318,7 +328,23 @@ impl Parser<'_> {
                 let (pre, post) = (self.expr(&pair.elems[0]), self.expr(&pair.elems[1]));
                 Some(Condition { pre: pre?, post: Some(post?) })
             }
-            _ => Some(Condition { pre: self.expr(e)?, post: None }),
+            Syn::Tuple(_) => {
+                self.error(
+                    Span::of(e),
+                    "a condition is one expression, or two: `(pre, post)`, where `post` is read on the way back",
+                );
+                None
+            }
+            _ => {
+                let pre = self.expr(e)?;
+                let mut chained = false;
+                pre.walk(&mut |e| chained |= matches!(e.kind, crate::ir::ExprKind::Let(..)));
+                if chained {
+                    self.error(Span::of(e), "`let` stands alone in the condition of a statement: nest `if let` and `if`");
+                    return None;
+                }
+                Some(Condition { pre, post: None })
+            }
         }
     }
 
@@ -329,6 +355,7 @@ impl Parser<'_> {
             .arms
             .iter()
             .map(|arm| {
+                self.no_attributes(&arm.attrs);
                 self.names.enter();
                 let read = self.guarded(&arm.pat, &kind);
                 let body = match &*arm.body {
@@ -355,6 +382,7 @@ impl Parser<'_> {
         let body = self.block(&e.body);
         match condition {
             Some(Condition { pre, post: Some(post) }) => Some(Stmt::While(While { pre, post, body, span })),
+            None if !matches!(*e.cond, Syn::Let(_)) => None,
             Some(Condition { post: None, .. }) | None => {
                 self.error(
                     Span::of(&e.while_token).to(Span::of(&e.cond)),

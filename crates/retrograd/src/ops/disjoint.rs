@@ -47,7 +47,7 @@ impl<T> Disjoint<usize> for [T] {
         let len = self.len();
         match self.get_disjoint_mut(indices) {
             Ok(elements) => elements,
-            Err(error) => refuse(error, &indices, len, site),
+            Err(error) => refuse(error, indices, len, site),
         }
     }
 }
@@ -66,22 +66,23 @@ impl<T> Disjoint<Range<usize>> for [T] {
         });
         match self.get_disjoint_mut(moved) {
             Ok(elements) => elements,
-            Err(error) => refuse(error, &indices, len, site),
+            Err(error) => refuse(error, indices, len, site),
         }
     }
 }
 
+// The indices come by value: borrowed, they would have to be in memory on every call.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn refuse<I>(error: GetDisjointMutError, indices: &[I], len: usize, site: &Site) -> !
+fn refuse<I, const N: usize>(error: GetDisjointMutError, indices: [I; N], len: usize, site: &Site) -> !
 where
     I: SliceIndex<[()]> + Clone + Debug,
 {
     if error == GetDisjointMutError::IndexOutOfBounds {
         // A slice of nothings of the same length panics with std's own words.
         let places = vec![(); len];
-        for index in indices {
+        for index in &indices {
             let _ = &places[index.clone()];
         }
     }

@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn double(x: &mut f64) {
+    *x += *x;
+}
+
+fn main() {}

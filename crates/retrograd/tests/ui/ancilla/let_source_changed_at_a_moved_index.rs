@@ -1,0 +1,14 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn stale(x: &mut [f64], y: &mut f64) {
+    let mut k = 0;
+    let mut sum = 0.0;
+    let t = x[k];
+    sum += t;
+    k += 1;
+    x[k - 1] += 1.0;
+    *y += sum;
+}
+
+fn main() {}

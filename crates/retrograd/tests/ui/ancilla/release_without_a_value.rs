@@ -1,0 +1,10 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn forget(y: &mut f64, x: f64) {
+    let mut t = x;
+    *y += t;
+    release!(t);
+}
+
+fn main() {}

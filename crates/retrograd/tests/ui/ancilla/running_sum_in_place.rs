@@ -1,0 +1,12 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn cumulative(x: &mut [f64]) {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += x[i];
+        x[i] += sum;
+    }
+}
+
+fn main() {}

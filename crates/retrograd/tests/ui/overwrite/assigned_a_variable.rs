@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn copy(x: &mut f64, y: f64) {
+    *x = y;
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn root(x: &mut f64) {
+    *x = f64::sqrt(*x);
+}
+
+fn main() {}

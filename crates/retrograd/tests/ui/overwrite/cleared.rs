@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn forget(x: &mut Vec<f64>) {
+    x.clear();
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn lost(x: f64, y: &mut f64) {
+    x += 1.0;
+    *y += x;
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn forget(history: &mut Vec<f64>) {
+    history.pop();
+}
+
+fn main() {}

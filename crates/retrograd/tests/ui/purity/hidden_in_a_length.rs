@@ -1,0 +1,19 @@
+use retrograd::prelude::*;
+
+pub struct Queue {
+    asked: usize,
+}
+
+impl Queue {
+    fn len(&mut self) -> usize {
+        self.asked += 1;
+        self.asked
+    }
+}
+
+#[reversible]
+fn ask(y: &mut usize, queue: &mut Queue) {
+    *y += queue.len();
+}
+
+fn main() {}

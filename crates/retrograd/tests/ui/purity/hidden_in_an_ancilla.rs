@@ -1,0 +1,21 @@
+use retrograd::prelude::*;
+
+pub struct Dice {
+    seed: u64,
+}
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.seed = self.seed * 5 % 7;
+        self.seed
+    }
+}
+
+#[reversible]
+fn gamble(y: &mut u64, dice: &mut Dice) {
+    let mut eyes = dice.roll();
+    eyes += 1;
+    *y += eyes;
+}
+
+fn main() {}

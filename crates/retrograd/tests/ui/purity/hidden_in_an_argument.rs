@@ -1,0 +1,24 @@
+use retrograd::prelude::*;
+
+pub struct Dice {
+    seed: u64,
+}
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.seed = self.seed * 5 % 7;
+        self.seed
+    }
+}
+
+#[reversible]
+fn add(y: &mut u64, x: u64) {
+    *y += x;
+}
+
+#[reversible]
+fn gamble(y: &mut u64, dice: &mut Dice) {
+    add(y, dice.roll());
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn renamed(x: &mut f64) {
+    let ref mut y = *x;
+    *y += 1.0;
+}
+
+fn main() {}

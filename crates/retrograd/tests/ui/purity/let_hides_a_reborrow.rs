@@ -1,0 +1,9 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn renamed(x: &mut f64) {
+    let y = &mut *x;
+    *y += 1.0;
+}
+
+fn main() {}

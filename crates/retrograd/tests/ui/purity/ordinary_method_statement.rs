@@ -1,0 +1,18 @@
+use retrograd::prelude::*;
+
+pub struct Counter {
+    n: u64,
+}
+
+impl Counter {
+    fn count(&mut self) {
+        self.n += 1;
+    }
+}
+
+#[reversible]
+fn use_it(counter: &mut Counter) {
+    counter.count();
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn use_it(x: &mut f64, y: f64) {
+    *x += y;
+    *x - y;
+}
+
+fn main() {}

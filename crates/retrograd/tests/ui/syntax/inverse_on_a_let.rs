@@ -1,0 +1,10 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn use_it(x: f64, y: &mut f64) {
+    #[inverse]
+    let mut t = x;
+    *y += t;
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use retrograd::prelude::*;
+
+#[reversible]
+pub trait Step {
+    fn velocity(&mut self) -> &mut f64;
+
+    fn stop(&mut self, v: &mut f64) {
+        *v = 0.0;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+pub struct Body {
+    x: f64,
+}
+
+fn main() {}
