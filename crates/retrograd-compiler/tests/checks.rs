@@ -47,7 +47,7 @@ fn f(x: &mut f64) {
     if *x > 0.0 {
        ^^^^^^^^ the condition `*x > 0.0` reads `x`
         *x -= 5.0;
-        ^^ `x` is changed here
+        ^^^^^^^^^^ `x` is changed here
     }
 }",
     );
@@ -58,7 +58,7 @@ fn f(x: &mut f64) {
     ^^^^^^^^^^^^^^^^^ `c` is computed from `x` here
     if c {
         *x -= 5.0;
-        ^^ `x` is changed while `c`
+        ^^^^^^^^^^ `x` is changed while `c`
     }
 }",
     );
@@ -68,7 +68,7 @@ fn f(n: &mut usize, y: &mut f64) {
     for i in 0..*n {
              ^^^^^ the loop goes through something that depends on `n`
         *n += 1;
-        ^^ `n` is changed here
+        ^^^^^^^^ `n` is changed here
         *y += i as f64;
     }
 }",
@@ -113,7 +113,7 @@ fn f(x: &mut f64, y: &mut f64) {
     let a = *x;
     ^^^^^^^^^^^ `a` is computed from `x` here
     *x += 1.0;
-    ^^ `x` is changed while `a`
+    ^^^^^^^^^^ `x` is changed while `a`
     *y += a;
 }",
     );
@@ -123,7 +123,7 @@ fn f(x: &mut f64, y: &mut f64) {
     let a = *x;
     let b = a * 2.0;
     *x += b;
-    ^^ `x` is changed while `a`
+    ^^^^^^^^ `x` is changed while `a`
     *y += b;
 }",
     );
@@ -134,7 +134,7 @@ fn f(x: &mut f64, y: &mut f64) {
     for i in 0..3 {
         *y += a;
         *x += i as f64;
-        ^^ `x` is changed while `a`
+        ^^^^^^^^^^^^^^^ `x` is changed while `a`
     }
 }",
     );
@@ -156,7 +156,7 @@ fn f(x: &mut f64, y: &mut f64) {
     t += *x;
     ^^^^^^^^ `t` is computed from `x` here
     *x += 1.0;
-    ^^ `x` is changed while the ancilla `t`
+    ^^^^^^^^^^ `x` is changed while the ancilla `t`
     *y += t;
 }",
     );
@@ -177,7 +177,7 @@ fn f(a: &mut [f64]) {
         t += a[i];
              ^^^^ the ancilla `t` is computed from something that the same statement changes
         a[i] += t;
-        ^^^^ it is changed here
+        ^^^^^^^^^^ it is changed here
     }
 }",
     );

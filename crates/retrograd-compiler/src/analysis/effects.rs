@@ -13,6 +13,8 @@ use crate::span::Span;
 pub struct Access {
     /// The place.
     pub place: Place,
+    /// The same place as it is written.
+    pub written: Place,
     /// Of a read: only the shape (`len`) is read. Of a write: the shape may change too.
     pub shape: bool,
     /// Where it happens.
@@ -84,7 +86,7 @@ impl Context<'_> {
             resolved = Place { root: base.root, path, span: place.span };
         }
         resolved.path = flattened(self.vars, resolved.path);
-        Access { place: resolved, shape, span: place.span }
+        Access { place: resolved, written: place.clone(), shape, span: place.span }
     }
 
     /// Everything that a statement reads and changes, in all that is inside it.
@@ -139,17 +141,17 @@ impl Context<'_> {
         let mut effects = Effects::default();
         match stmt {
             Stmt::Update(s) => {
-                self.change(&s.target, false, &mut effects);
+                self.change(&s.target, false, s.span, &mut effects);
                 self.read(&s.operand, &mut effects);
             }
-            Stmt::Flip(s) => self.change(&s.target, false, &mut effects),
-            Stmt::Map(s) => self.change(&s.target, false, &mut effects),
-            Stmt::Swap(Swap { a, b, .. }) => {
-                self.change(a, true, &mut effects);
-                self.change(b, true, &mut effects);
+            Stmt::Flip(s) => self.change(&s.target, false, s.span, &mut effects),
+            Stmt::Map(s) => self.change(&s.target, false, s.span, &mut effects),
+            Stmt::Swap(Swap { a, b, span, .. }) => {
+                self.change(a, true, *span, &mut effects);
+                self.change(b, true, *span, &mut effects);
             }
             Stmt::Permute(s) => {
-                self.change(&s.target, false, &mut effects);
+                self.change(&s.target, false, s.span, &mut effects);
                 match &s.permutation {
                     Permutation::Swap(i, j) => [i, j].into_iter().for_each(|e| self.read(e, &mut effects)),
                     Permutation::Reverse => {}
@@ -195,9 +197,9 @@ impl Context<'_> {
     }
 
     fn call(&self, call: &Call, effects: &mut Effects) {
-        for Arg { kind, .. } in &call.args {
+        for Arg { kind, span } in &call.args {
             match kind {
-                ArgKind::Change(place) => self.change(place, self.may_change_shape(place), effects),
+                ArgKind::Change(place) => self.change(place, self.may_change_shape(place), *span, effects),
                 ArgKind::Borrow(place) => {
                     let e = place.to_expr();
                     self.read(&e, effects);
@@ -227,9 +229,9 @@ impl Context<'_> {
         }
     }
 
-    fn change(&self, place: &Place, shape: bool, effects: &mut Effects) {
+    fn change(&self, place: &Place, shape: bool, span: Span, effects: &mut Effects) {
         self.read_indices(place, effects);
-        effects.writes.push(self.access(place, shape));
+        effects.writes.push(Access { span, ..self.access(place, shape) });
     }
 
     fn read_indices(&self, place: &Place, effects: &mut Effects) {
@@ -249,7 +251,8 @@ impl Context<'_> {
     /// A use of a view is a use of its name as well: the name must be alive.
     fn note_views(&self, var: VarId, effects: &mut Effects) {
         if let VarKind::View(base) | VarKind::Part(base) = &self.vars[var.0].kind {
-            effects.reads.push(Access { place: Place::var(var, base.span), shape: true, span: base.span });
+            let name = Place::var(var, base.span);
+            effects.reads.push(Access { place: name.clone(), written: name, shape: true, span: base.span });
             self.note_views(base.root, effects);
         }
     }

@@ -202,17 +202,41 @@ impl Context<'_> {
         if other.is_empty() {
             return Role::Computing;
         }
-        let targets: BTreeSet<VarId> = automatic.into_iter().collect();
-        let why = match stmt.blocks().is_empty() {
-            true => Manual::Together(stmt.span()),
-            false => match self.slice(stmt, &targets) {
-                Ok(slice) => return Role::Mixed(Box::new(slice)),
-                Err(NoSlice::Reads(read, write)) if matches!(stmt, Stmt::Conjugate(_)) => Manual::Compute(read, write),
-                Err(NoSlice::Together(span)) => Manual::Together(span),
-                Err(NoSlice::Reads(read, write)) => Manual::Reads(read, write),
-            },
+        if stmt.blocks().is_empty() {
+            manual.extend(automatic.into_iter().map(|var| (var, Manual::Together(stmt.span()))));
+            return Role::Using;
+        }
+        let targets: BTreeSet<VarId> = automatic.iter().copied().collect();
+        let failure = match self.slice(stmt, &targets) {
+            Ok(slice) => return Role::Mixed(Box::new(slice)),
+            Err(failure) => failure,
         };
-        manual.extend(targets.into_iter().map(|var| (var, why.clone())));
+        // Of several ancillas perhaps only some cannot be undone by themselves.
+        let before = manual.len();
+        for var in &automatic {
+            if let Err(failure) = self.slice(stmt, &BTreeSet::from([*var])) {
+                manual.insert(*var, self.why(stmt, failure));
+            }
+        }
+        if manual.len() == before {
+            let why = self.why(stmt, failure);
+            manual.extend(automatic.into_iter().map(|var| (var, why.clone())));
+        }
         Role::Using
+    }
+
+    fn why(&self, stmt: &Stmt, failure: NoSlice) -> Manual {
+        if let Stmt::Conjugate(c) = stmt {
+            let (compute, rest) = (self.block_effects(&c.compute), self.block_effects(&c.rest));
+            let used = compute.reads.iter().chain(&compute.writes);
+            let clash = used.flat_map(|a| rest.writes.iter().map(move |w| (a, w)));
+            if let Some((a, w)) = clash.into_iter().find(|(a, w)| self.touches(&a.place, &w.place)) {
+                return Manual::Compute(a.span, w.span);
+            }
+        }
+        match failure {
+            NoSlice::Together(span) => Manual::Together(span),
+            NoSlice::Reads(read, write) => Manual::Reads(read, write),
+        }
     }
 }

@@ -39,13 +39,12 @@ fn own_operand(checker: &Checker<'_, '_>, update: &Update) {
     let target = print::place(context.vars, &update.target);
     let hint = match update.op {
         UpdateOp::Add | UpdateOp::Sub => format!(
-            "to scale it write `{target} *= c;`, otherwise compute the operand into an ancilla first, `let mut t = ..; \
-             {target} += t;`, if it can be computed again afterwards"
+            "to scale it write `{target} *= c;`, otherwise let another variable be changed: `y += ..;`"
         ),
-        UpdateOp::Mul | UpdateOp::Div => "an in-place power has no inverse that needs only the result".to_string(),
-        UpdateOp::Xor => "its result would always be zero".to_string(),
+        UpdateOp::Mul | UpdateOp::Div => "let another variable be changed: `y += ..;`".to_string(),
+        UpdateOp::Xor => "let another variable be changed: `y ^= ..;`".to_string(),
     };
-    let seen = print::place(context.vars, &read.place);
+    let seen = print::place(context.vars, &read.written);
     checker.diagnostics.error(
         update.span,
         format!(
@@ -109,7 +108,8 @@ fn arguments(checker: &Checker<'_, '_>, call: &Call) {
                     arg.span,
                     format!(
                         "the call changes `{text}` and reads it as its argument {}: running it backwards would read the \
-                         changed value; copy what is read into an ancilla first, or pass something else",
+                         changed value; pass something else, or a copy that you end by hand: `let mut t = ..;` .. \
+                         `release!(t == ..);`",
                         j + 1
                     ),
                 );

@@ -84,12 +84,13 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
             }
         }
         Stmt::Match(s) => {
-            let mut reads = context.expr_reads(&s.scrutinee);
-            reads.extend(s.arms.iter().flat_map(|arm| &arm.guard).flat_map(|e| context.expr_reads(e)));
-            if let Some((write, read)) = checker.disturbance(&writes, &reads) {
+            let choosing = std::iter::once(&s.scrutinee).chain(s.arms.iter().flat_map(|arm| &arm.guard));
+            for e in choosing {
+                let reads = context.expr_reads(e);
+                let Some((write, read)) = checker.disturbance(&writes, &reads) else { continue };
                 let name = checker.name(&read.place);
                 checker.diagnostics.error_with(
-                    s.scrutinee.span,
+                    e.span,
                     format!(
                         "this `match` reads `{name}`, which an arm changes: on the way back it could choose another arm; match on \
                          something that stays, or use `if (pre, post) {{ .. }}`"

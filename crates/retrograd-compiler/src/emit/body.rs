@@ -195,7 +195,8 @@ impl Emitter<'_> {
             MapFn::Method(name) => quote!(#receiver.#name()),
             MapFn::Function { path, inverse } => {
                 let path = &path.0;
-                if *inverse { quote!(#path::inverse(#place)) } else { quote!(#path(#place)) }
+                // As a type the path must have companions: of an ordinary function rustc says that it is none.
+                if *inverse { quote!(<#path>::inverse(#place)) } else { quote!(#path(#place)) }
             }
         }
     }

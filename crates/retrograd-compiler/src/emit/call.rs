@@ -19,10 +19,13 @@ struct Reference<'a> {
 impl Emitter<'_> {
     pub(super) fn swap(&self, s: &Swap, stmt: &Stmt) -> TokenStream {
         let arg = |place: &Place| Arg { kind: ArgKind::Change(place.clone()), span: place.span };
-        self.call_with(&[arg(&s.a), arg(&s.b)], stmt, |args| {
+        // The name must mean what the language means by it, and not a procedure of the user.
+        let meant = (self.purity && s.bare).then(|| quote_spanned!(s.span.first=> const _: () = <swap>::EXCHANGES;));
+        let call = self.call_with(&[arg(&s.a), arg(&s.b)], stmt, |args| {
             let (a, b) = (&args[0], &args[1]);
             quote_spanned!(s.span.first=> ::core::mem::swap(#a, #b);)
-        })
+        });
+        quote!(#meant #call)
     }
 
     pub(super) fn call(&self, s: &Call, stmt: &Stmt) -> TokenStream {

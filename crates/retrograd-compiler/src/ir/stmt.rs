@@ -141,6 +141,8 @@ pub struct Swap {
     pub a: Place,
     /// The other.
     pub b: Place,
+    /// Whether it is called by the bare name `swap`, which could mean something else.
+    pub bare: bool,
     /// Where it stands.
     pub span: Span,
 }

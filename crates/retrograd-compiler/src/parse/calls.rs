@@ -90,7 +90,7 @@ impl Parser<'_> {
         {
             self.error(
                 span,
-                format!("`{}` discards what was there and cannot be undone; {hint}", crate::ir::text(call.to_token_stream())),
+                format!("`{}` {hint}", crate::ir::text(call.to_token_stream())),
             );
             return None;
         }
@@ -201,7 +201,8 @@ impl Parser<'_> {
         }
         let b = places.pop()?;
         let a = places.pop()?;
-        Some(Stmt::Swap(Swap { a, b, span }))
+        let bare = matches!(&*call.func, Syn::Path(path) if path.path.get_ident().is_some());
+        Some(Stmt::Swap(Swap { a, b, bare, span }))
     }
 }
 
@@ -250,24 +251,29 @@ const LOSSY_FUNCTIONS: &[(&str, &str)] = &[
 ];
 
 const LOSSY_METHODS: &[(&str, &str)] = &[
-    ("clear", "move what is there onto a `Stack` with `stack.push(&mut x);`"),
-    ("truncate", "move what is there onto a `Stack` with `stack.push(&mut x);`"),
-    ("fill", "subtract what is there or `swap` with a filled slice"),
-    ("sort", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
-    ("sort_by", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
-    ("sort_by_key", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
-    ("sort_unstable", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
-    ("sort_unstable_by", "sort by recorded swaps: `a.swap(i, j)` under conditions kept in a `Stack`"),
-    ("copy_from_slice", "add the other slice element by element, or `swap` the two"),
-    ("clone_from_slice", "add the other slice element by element, or `swap` the two"),
-    ("resize", "allocate the right size at the beginning"),
-    ("push", "`stack.push(&mut x);` moves a variable onto a `Stack`"),
-    ("pop", "`stack.pop(&mut x);` moves the top of a `Stack` into a variable that is zero"),
-    ("insert", "use `Slots` with `allocate` and `free`"),
-    ("remove", "use `Slots` with `allocate` and `free`"),
-    ("extend", "use a `Stack`"),
-    ("append", "use a `Stack`"),
-    ("drain", "use a `Stack`"),
-    ("retain", "use a `Stack`"),
-    ("dedup", "use a `Stack`"),
+    ("clear", "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`"),
+    ("truncate", "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`"),
+    ("fill", "discards what was there and cannot be undone; `swap` with a slice that is filled"),
+    ("sort", SORTS),
+    ("sort_by", SORTS),
+    ("sort_by_key", SORTS),
+    ("sort_unstable", SORTS),
+    ("sort_unstable_by", SORTS),
+    ("copy_from_slice", COPIES),
+    ("clone_from_slice", COPIES),
+    ("resize", "discards or adds elements and cannot be undone; begin with the right size"),
+    ("push", "adds a copy that its undoing would have to discard; `stack.push(&mut x);` moves a variable onto a `Stack`"),
+    ("pop", "discards what it returns; `stack.pop(&mut x);` moves the top of a `Stack` into a variable that is zero"),
+    ("insert", "may discard what was there, and its undoing would; use `Slots` with `allocate` and `free`"),
+    ("remove", "discards what was there and cannot be undone; use `Slots` with `allocate` and `free`"),
+    ("extend", GROWS),
+    ("append", GROWS),
+    ("drain", "discards what was there and cannot be undone; use a `Stack`"),
+    ("retain", "discards what was there and cannot be undone; use a `Stack`"),
+    ("dedup", "discards what was there and cannot be undone; use a `Stack`"),
 ];
+
+const SORTS: &str = "forgets the order that was there and cannot be undone; sort by recorded swaps: `a.swap(i, j);` under \
+                     conditions kept on a `Stack`";
+const COPIES: &str = "discards what was there and cannot be undone; add the other slice element by element, or `swap` the two";
+const GROWS: &str = "adds elements that its undoing would have to discard; use a `Stack`";

@@ -61,12 +61,18 @@ impl Parser<'_> {
     }
 
     /// After an error the names exist all the same, so that one mistake gives one message.
-    fn declare_anyway(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
+    pub(super) fn declare_anyway(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
         match pat {
             Pat::Ident(p) if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) => {
                 self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
             }
             Pat::Tuple(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
+            Pat::TupleStruct(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
+            Pat::Slice(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
+            Pat::Struct(p) => p.fields.iter().for_each(|field| self.declare_anyway(&field.pat, None)),
+            Pat::Reference(p) => self.declare_anyway(&p.pat, None),
+            Pat::Paren(p) => self.declare_anyway(&p.pat, None),
+            Pat::Type(p) => self.declare_anyway(&p.pat, Some(&p.ty)),
             _ => {}
         }
     }
@@ -230,6 +236,16 @@ impl Parser<'_> {
         }
         if !self.names.in_this_block(var) {
             let begun = self.var(var).span;
+            if self.names.before_compute(var) {
+                self.error(
+                    span,
+                    format!(
+                        "`{ident}` begins in front of the `#[compute]` block, and what follows that is a block of its own, after which \
+                         the `#[compute]` block is undone; drop this `release!`, or begin `{ident}` behind the `#[compute]` block"
+                    ),
+                );
+                return None;
+            }
             self.names.diagnostics.error_with(
                 span,
                 format!(

@@ -30,6 +30,9 @@ impl Parser<'_> {
             Some((_, item)) => self.loop_pattern(&e.pat, item),
             None => self.pattern(&e.pat, None, &VarKind::Bound),
         };
+        if pattern.is_none() {
+            self.declare_anyway(&e.pat, None);
+        }
         let body = self.block(&e.body);
         self.names.leave();
         Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, span }))

@@ -115,6 +115,12 @@ impl<'a> Names<'a> {
         scope.visible[scope.sealed..].iter().any(|(_, id)| *id == var)
     }
 
+    /// Whether the variable was declared in this block, but in front of its `#[compute]`.
+    pub(super) fn before_compute(&self, var: VarId) -> bool {
+        let scope = self.scopes.last().expect("a block is open");
+        scope.visible[..scope.sealed].iter().any(|(_, id)| *id == var)
+    }
+
     /// Notes that the variable holds a range.
     pub(super) fn holds_range(&mut self, var: VarId) {
         self.vars[var.0].range = true;

@@ -16,7 +16,7 @@ impl Parser<'_> {
         match bare(&e.right) {
             Syn::Unary(unary) if same(&unary.expr) && !matches!(unary.op, UnOp::Deref(_)) => {
                 let op = if matches!(unary.op, UnOp::Neg(_)) { FlipOp::Neg } else { FlipOp::Not };
-                return Some(Stmt::Flip(Flip { op, target: self.target(&e.left)?, span }));
+                return Some(Stmt::Flip(Flip { op, target: self.target_of(&e.left, span)?, span }));
             }
             Syn::MethodCall(call)
                 if same_value(&call.receiver)
@@ -24,12 +24,13 @@ impl Parser<'_> {
                     && crate::invert::inverse_method(&call.method).is_some() =>
             {
                 let function = MapFn::Method(call.method.clone());
-                return Some(Stmt::Map(Map { target: self.target(&e.left)?, function, span }));
+                return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
             }
             Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
-                if let Syn::Path(path) = &*call.func {
-                    let function = map_function(&path.path);
-                    return Some(Stmt::Map(Map { target: self.target(&e.left)?, function, span }));
+                if let Syn::Path(path) = &*call.func
+                    && let Some(function) = map_function(&path.path)
+                {
+                    return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
                 }
             }
             _ => {}
@@ -58,8 +59,26 @@ impl Parser<'_> {
 
     fn overwrite(&mut self, e: &syn::ExprAssign, span: Span) {
         let (left, right) = (text(&e.left), text(&e.right));
+        if left == "_" {
+            self.error(span, format!("nothing is done with `{right}`; leave the statement out"));
+            return;
+        }
+        let ancilla = match bare(&e.left) {
+            Syn::Path(path) => path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string())),
+            _ => None,
+        };
+        if ancilla.is_some_and(|var| self.var(var).kind == VarKind::Ancilla) {
+            self.error(
+                span,
+                format!(
+                    "`{left} = {right}` discards the old `{left}` and cannot be undone; in the block that begins an ancilla `=` makes \
+                     a new version of it, but not in a loop or branch: write `let {left} = if .. {{ .. }} else {{ .. }};` there, or \
+                     `{left} += ..;` here"
+                ),
+            );
+            return;
+        }
         let hint = match bare(&e.right) {
-            _ if left == "_" => "a value that nothing is done with needs no statement".to_string(),
             _ if matches!(*e.left, Syn::Tuple(_)) => "to exchange two values write `swap(&mut a, &mut b);`".to_string(),
             Syn::Binary(b) if text(bare(&b.left)) == left && operator(&b.op).is_some() => {
                 format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.right))
@@ -73,9 +92,10 @@ impl Parser<'_> {
                  `#[bijection(inverse = ..)]`",
                 call.method
             ),
+            Syn::Lit(_) => format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero"),
             _ => format!(
-                "write `{left} += {right};` if `{left}` is zero, `swap(&mut {left}, ..);` to exchange them, or keep the old \
-                 value on a `Stack` first"
+                "write `{left} += {right};` if `{left}` is zero, `swap(&mut {left}, ..);` to exchange them, or move the old \
+                 value onto a `Stack` first"
             ),
         };
         self.error(span, format!("`{left} = {right}` discards the old `{left}` and cannot be undone; {hint}"));
@@ -96,17 +116,26 @@ impl Parser<'_> {
     }
 }
 
-/// `g`, or `g::inverse`
-fn map_function(path: &syn::Path) -> MapFn {
-    if let (Some(last), Some(_)) = last_two(path)
-        && last == "inverse"
-    {
-        let mut path = path.clone();
-        path.segments.pop();
-        path.segments.pop_punct();
-        return MapFn::Function { path: Syntax(path), inverse: true };
+/// `g`, `g::inverse`, or `f64::exp`
+fn map_function(path: &syn::Path) -> Option<MapFn> {
+    match last_two(path) {
+        (Some(last), Some(_)) if last == "inverse" => {
+            let mut path = path.clone();
+            path.segments.pop();
+            path.segments.pop_punct();
+            Some(MapFn::Function { path: Syntax(path), inverse: true })
+        }
+        (Some(last), Some(before)) if is_type(before) => {
+            crate::invert::inverse_method(last).map(|_| MapFn::Method(last.clone()))
+        }
+        _ => Some(MapFn::Function { path: Syntax(path.clone()), inverse: false }),
     }
-    MapFn::Function { path: Syntax(path.clone()), inverse: false }
+}
+
+/// By its name: `T`, `Camera`, `f64`.
+fn is_type(name: &syn::Ident) -> bool {
+    let name = name.to_string();
+    name.starts_with(char::is_uppercase) || name == "f64" || name == "f32"
 }
 
 fn operator(op: &BinOp) -> Option<&'static str> {

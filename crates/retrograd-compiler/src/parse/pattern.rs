@@ -29,14 +29,20 @@ impl Parser<'_> {
             }
             Pat::Ident(p) => {
                 if p.mutability.is_some() {
-                    self.error(
-                        span,
-                        format!(
-                            "`mut {0}` inside a pattern cannot be undone part by part; bind each ancilla with a \
-                             `let mut` of its own",
+                    let message = match p.by_ref {
+                        Some(_) => format!(
+                            "`ref mut {0}` hides a mutable reference under another name; change the place itself, or make a view: \
+                             `let {0} = &mut x[a..b];`",
                             p.ident
                         ),
-                    );
+                        None => format!(
+                            "`mut {0}` inside a pattern cannot be undone part by part; bind each ancilla with a `let mut` of its \
+                             own",
+                            p.ident
+                        ),
+                    };
+                    self.error(span, message);
+                    self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
                     return None;
                 }
                 let sub = match &p.subpat {

@@ -27,6 +27,7 @@ impl Parser<'_> {
 
     fn param(&mut self, input: &FnArg) -> Option<Param> {
         let span = Span::of(input);
+        let mut mutable = false;
         let (attrs, ident, ty, mode) = match input {
             FnArg::Receiver(receiver) => {
                 let mode = match &receiver.kind {
@@ -34,6 +35,7 @@ impl Parser<'_> {
                     ReceiverKind::Reference(_, _, None) => Mode::Borrow,
                     ReceiverKind::Value if receiver.mutability.is_none() => Mode::Value,
                     _ => {
+                        mutable = true;
                         self.error(span, "the receiver of a reversible method is `&mut self`, `&self` or `self`");
                         Mode::Value
                     }
@@ -49,6 +51,7 @@ impl Parser<'_> {
                     return None;
                 };
                 if pat.mutability.is_some() {
+                    mutable = true;
                     self.error(
                         Span::of(&typed.pat),
                         format!(
@@ -77,7 +80,12 @@ impl Parser<'_> {
                 ),
             );
         }
-        let kind = if host { VarKind::Host } else { VarKind::Param(mode) };
+        let kind = match mutable {
+            _ if host => VarKind::Host,
+            // It has been reported; its uses are not.
+            true => VarKind::Ancilla,
+            false => VarKind::Param(mode),
+        };
         let var = self.names.declare(&ident, ty, kind);
         Some(Param { var, mode, constant, host })
     }

@@ -15,6 +15,10 @@ impl Parser<'_> {
     pub(super) fn tail<'b>(&mut self, body: &'b syn::Block) -> (&'b [syn::Stmt], Option<&'b Syn>) {
         match (self.kind, body.stmts.split_last()) {
             (Kind::Function, Some((syn::Stmt::Expr(value, None), stmts))) => (stmts, Some(value)),
+            (Kind::Function, Some((last @ syn::Stmt::Expr(value, Some(_)), stmts))) if !is_statement(value) => {
+                self.error(Span::of(last), "a function with a return type ends with its value: drop the `;`");
+                (stmts, None)
+            }
             (Kind::Function, _) => {
                 self.error(
                     Span::of(body),
@@ -237,18 +241,23 @@ impl Parser<'_> {
                 return None;
             }
         };
-        let (target, operand) = (self.target(&binary.left), self.expr(&binary.right));
+        let (target, operand) = (self.target_of(&binary.left, span), self.expr(&binary.right));
         Some(Stmt::Update(Update { op, target: target?, operand: operand?, span }))
     }
 
     /// A place that the statement changes: one that may be changed.
     pub(super) fn target(&mut self, e: &Syn) -> Option<Place> {
+        self.target_of(e, Span::of(e))
+    }
+
+    /// A place that the construct at `span` changes.
+    pub(super) fn target_of(&mut self, e: &Syn, span: Span) -> Option<Place> {
         let place = self.place(e)?;
-        self.writable(&place).then_some(place)
+        self.writable(&place, span).then_some(place)
     }
 
     /// Reports a place whose variable may not be changed.
-    pub(super) fn writable(&mut self, place: &Place) -> bool {
+    fn writable(&mut self, place: &Place, span: Span) -> bool {
         let var = self.var(place.root);
         let name = &var.written;
         let message = match &var.kind {
@@ -272,11 +281,11 @@ impl Parser<'_> {
                  of the `match`"
             ),
             VarKind::Bound => format!(
-                "`{name}` is bound by a loop or a pattern and read-only; go through the slice with `iter_mut()` or by index to \
-                 change its elements"
+                "`{name}` is bound by a loop or a pattern and read-only; begin an ancilla with `let mut`, or go through a slice \
+                 with `iter_mut()` to change its elements"
             ),
         };
-        self.error(place.span, message);
+        self.error(span, message);
         false
     }
 
@@ -394,6 +403,22 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// Whether an expression can be a statement.
+fn is_statement(e: &Syn) -> bool {
+    match e {
+        Syn::Binary(binary) => binary.op.to_token_stream().to_string().ends_with('=') && !is_comparison(&binary.op),
+        Syn::Assign(_) | Syn::If(_) | Syn::Match(_) | Syn::While(_) | Syn::ForLoop(_) | Syn::Loop(_) => true,
+        Syn::Call(_) | Syn::MethodCall(_) | Syn::Macro(_) | Syn::Block(_) => true,
+        Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Try(_) => true,
+        _ => false,
+    }
+}
+
+fn is_comparison(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(op, Eq(_) | Ne(_) | Le(_) | Ge(_) | Lt(_) | Gt(_))
 }
 
 /// What the names in the patterns of a `match` are: parts of the place that is matched.

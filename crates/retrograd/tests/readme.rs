@@ -1,0 +1,67 @@
+//! What the README shows is what there is. Its examples are run as doctests of the crate.
+
+mod markdown;
+
+use markdown::{blocks, links, read, repository};
+use retrograd::prelude::*;
+
+#[reversible]
+fn scramble(block: &mut [u32], keys: &[u32]) {
+    for i in 0..keys.len() {
+        let mixed = block[1].wrapping_mul(0x9e37_79b9) ^ keys[i];
+        block[0] ^= mixed;
+        block.swap(0, 1);
+    }
+}
+
+/// The blocks of code of the README: the program, its inverse, a rejected program, its error, how to depend on the crate,
+/// two commands.
+fn shown() -> [String; 7] {
+    let all = blocks(&read("README.md"));
+    let kinds: Vec<&str> = all.iter().map(|block| block.info.as_str()).collect();
+    assert_eq!(kinds, ["rust", "text", "rust,compile_fail", "text", "toml", "sh", "sh"]);
+    let code: Vec<String> = all.into_iter().map(|block| block.code).collect();
+    code.try_into().expect("as many as there are kinds")
+}
+
+#[test]
+fn the_examples_are_doctests() {
+    assert!(include_str!("../src/lib.rs").contains(r#"#[doc = include_str!("../../../README.md")]"#));
+}
+
+#[test]
+fn the_inverse_is_the_one_that_source_returns() {
+    let [program, inverse, ..] = shown();
+    let (definition, _) = program.split_once("\n\nlet ").expect("the definition comes before its use");
+    assert!(include_str!("readme.rs").contains(definition), "the test has another program than the README");
+    assert_eq!(inverse, scramble::source(Direction::Inverse));
+}
+
+#[test]
+fn the_rejected_program_is_rejected_in_these_words() {
+    let [_, _, program, message, ..] = shown();
+    assert_eq!(program, include_str!("ui/readme/overwrite.rs"));
+    assert!(include_str!("ui/readme/overwrite.stderr").contains(message.trim_end()));
+    trybuild::TestCases::new().compile_fail("tests/ui/readme/*.rs");
+}
+
+#[test]
+fn the_commands_are_those_of_the_workspace() {
+    let [.., dependency, run, test] = shown();
+    assert!(dependency.contains("/crates/retrograd\""));
+    assert!(repository("crates/retrograd/Cargo.toml").exists());
+    assert_eq!(run.trim(), "cargo run --release");
+    assert!(read("Cargo.toml").contains(r#"default-members = ["crates/lab"]"#));
+    let lab = read("crates/lab/Cargo.toml");
+    assert!(lab.contains("[[bin]]\nname = \"retrograd\"\npath = \"src/main.rs\"\n"), "{lab}");
+    assert!(read("crates/lab/src/main.rs").contains("fn main()"));
+    assert_eq!(test.trim(), "cargo test --workspace");
+    assert!(read(".ci/run").lines().any(|line| line == test.trim()), "it is the first command of `.ci/run`");
+}
+
+#[test]
+fn the_links_lead_somewhere() {
+    for target in links(&read("README.md")) {
+        assert!(repository(&target).exists(), "{target}");
+    }
+}
