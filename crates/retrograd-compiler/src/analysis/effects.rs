@@ -85,7 +85,6 @@ impl Context<'_> {
             path.append(&mut resolved.path);
             resolved = Place { root: base.root, path, span: place.span };
         }
-        resolved.path = flattened(self.vars, resolved.path);
         Access { place: resolved, written: place.clone(), shape, span: place.span }
     }
 
@@ -259,10 +258,10 @@ impl Context<'_> {
 }
 
 /// `x[a..b][i]` is `x[a + i]`, and `x[a..b][c..d]` is `x[a + c..a + d]`.
-fn flattened(vars: &[Var], path: Vec<Projection>) -> Vec<Projection> {
+pub(super) fn flattened(vars: &[Var], path: &[Projection]) -> Vec<Projection> {
     let mut flat: Vec<Projection> = Vec::new();
     for step in path {
-        let joined = match (flat.last(), &step) {
+        let joined = match (flat.last(), step) {
             (Some(Projection::Index(outer)), Projection::Index(inner)) => join(vars, outer, inner),
             _ => None,
         };
@@ -271,7 +270,7 @@ fn flattened(vars: &[Var], path: Vec<Projection>) -> Vec<Projection> {
                 flat.pop();
                 flat.push(Projection::Index(index));
             }
-            None => flat.push(step),
+            None => flat.push(step.clone()),
         }
     }
     flat

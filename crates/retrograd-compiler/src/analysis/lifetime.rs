@@ -226,17 +226,24 @@ impl Context<'_> {
     }
 
     fn why(&self, stmt: &Stmt, failure: NoSlice) -> Manual {
-        if let Stmt::Conjugate(c) = stmt {
-            let (compute, rest) = (self.block_effects(&c.compute), self.block_effects(&c.rest));
-            let used = compute.reads.iter().chain(&compute.writes);
-            let clash = used.flat_map(|a| rest.writes.iter().map(move |w| (a, w)));
-            if let Some((a, w)) = clash.into_iter().find(|(a, w)| self.touches(&a.place, &w.place)) {
-                return Manual::Compute(a.span, w.span);
-            }
+        if let Some(why) = self.disturbed_compute(stmt) {
+            return why;
         }
         match failure {
             NoSlice::Together(span) => Manual::Together(span),
             NoSlice::Reads(read, write) => Manual::Reads(read, write),
         }
+    }
+
+    /// A `#[compute]` block that works with what the rest of its block changes.
+    fn disturbed_compute(&self, stmt: &Stmt) -> Option<Manual> {
+        if let Stmt::Conjugate(c) = stmt {
+            let (compute, rest) = (self.block_effects(&c.compute), self.block_effects(&c.rest));
+            let used = compute.reads.iter().chain(&compute.writes);
+            let mut clashes = used.flat_map(|a| rest.writes.iter().map(move |w| (a, w)));
+            let found = clashes.find(|(a, w)| self.touches(&a.place, &w.place));
+            return found.map(|(a, w)| Manual::Compute(a.span, w.span));
+        }
+        stmt.blocks().into_iter().flat_map(|b| &b.stmts).find_map(|s| self.disturbed_compute(s))
     }
 }

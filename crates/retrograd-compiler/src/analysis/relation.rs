@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::effects::Access;
+use super::effects::{Access, flattened};
 use super::index::may_be_range;
 use crate::ir::{Expr, Place, Projection, VarId};
 
@@ -33,16 +33,28 @@ impl Context<'_> {
         let steps = |place: &Place| {
             place.path.iter().filter(|step| !matches!(step, Projection::Deref)).cloned().collect::<Vec<_>>()
         };
+        let (a, b) = (steps(a), steps(b));
+        // The halves of a split are disjoint as slices; of elements in slices that overlap the indices have to be compared.
+        match self.compare(&a, &b, changed) {
+            Relation::Disjoint => Relation::Disjoint,
+            Relation::Indices(_) | Relation::Overlap => {
+                self.compare(&flattened(self.vars, &a), &flattened(self.vars, &b), changed)
+            }
+        }
+    }
+
+    fn compare(&self, a: &[Projection], b: &[Projection], changed: &BTreeSet<VarId>) -> Relation {
         let mut pairs = Vec::new();
         let mut known = true;
         let mut behind_slices = false;
-        for (a, b) in steps(a).iter().zip(&steps(b)) {
+        for (a, b) in a.iter().zip(b) {
             // Behind two different slices an index means two different elements, or the same: nothing can be told from it.
             if let (Projection::Index(a), Projection::Index(b)) = (a, b) {
                 if behind_slices {
                     break;
                 }
-                behind_slices = a != b && (may_be_range(self.vars, a) || may_be_range(self.vars, b));
+                let same = a == b && !self.depends_on(a, changed);
+                behind_slices = !same && (may_be_range(self.vars, a) || may_be_range(self.vars, b));
             }
             match (a, b) {
                 (Projection::Field(a), Projection::Field(b)) if a != b => return Relation::Disjoint,

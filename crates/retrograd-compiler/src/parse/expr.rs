@@ -91,7 +91,7 @@ impl Parser<'_> {
                 ExprKind::Call { callee: callee?, args: args? }
             }
             Syn::MethodCall(e) => {
-                if CHANGING_METHODS.contains(&e.method.to_string().as_str()) {
+                if CHANGING_METHODS.contains(&e.method.to_string().as_str()) && is_place(&e.receiver) {
                     let receiver = crate::ir::text(quote::ToTokens::to_token_stream(&e.receiver));
                     return self.changes(span, &format!("`{}` changes `{receiver}`; this", e.method));
                 }
@@ -460,13 +460,27 @@ fn binary_op(op: &BinOp) -> Option<BinaryOp> {
     })
 }
 
-/// Methods of the standard library that change their receiver. rustc finds the others by `private::pure`;
-/// for these the message can say more.
+/// Whether a method reaches a place of the program, and not a temporary.
+fn is_place(e: &Syn) -> bool {
+    match e {
+        Syn::Path(_) => true,
+        Syn::Field(e) => is_place(&e.base),
+        Syn::Index(e) => is_place(&e.expr),
+        Syn::Paren(e) => is_place(&e.expr),
+        Syn::Unary(e) => is_place(&e.expr),
+        _ => false,
+    }
+}
+
+/// Methods of the standard library that change their receiver. rustc finds the others by `private::pure`; for these the
+/// message can say more, and behind `Cell`, atomics and locks only the names can be seen.
 const CHANGING_METHODS: &[&str] = &[
     "pop", "push", "push_str", "pop_front", "pop_back", "push_front", "push_back", "insert", "remove",
     "swap_remove", "clear", "drain", "truncate", "append", "extend", "extend_from_slice", "retain", "dedup",
     "sort", "sort_by", "sort_by_key", "sort_unstable", "sort_unstable_by", "iter_mut", "get_mut", "borrow_mut",
     "as_mut", "as_mut_slice", "fetch_add", "fetch_sub", "get_or_insert_with", "copy_from_slice",
     "clone_from_slice", "resize", "fill", "split_at_mut", "chunks_exact_mut", "chunks_mut", "first_mut",
-    "last_mut", "add_assign", "sub_assign", "mul_assign", "div_assign",
+    "last_mut", "set", "store", "lock", "try_lock", "fetch_and", "fetch_or", "fetch_xor", "fetch_max", "fetch_min",
+    "fetch_update", "compare_exchange", "compare_exchange_weak", "send", "recv", "next", "next_back", "nth",
+    "add_assign", "sub_assign", "mul_assign", "div_assign",
 ];

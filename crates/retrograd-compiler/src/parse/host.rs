@@ -1,6 +1,6 @@
 //! Host statements: printing, counting, asserting. Their tokens are kept; their names are resolved.
 
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr as Syn;
 use syn::visit::{self, Visit};
@@ -44,25 +44,46 @@ impl Parser<'_> {
 
     /// Replaces names of locals by the names under which they are emitted, in format strings too.
     fn resolve_tokens(&mut self, tokens: TokenStream, reads: &mut Vec<VarId>) -> TokenStream {
-        // A name behind one dot is a field or a method; behind two it is the end of a range.
-        let (mut after_dot, mut dots) = (false, 0);
+        self.resolve_inside(tokens, false, reads)
+    }
+
+    /// `fields`: these are the fields of a struct, where a bare name is a field as well.
+    fn resolve_inside(&mut self, tokens: TokenStream, fields: bool, reads: &mut Vec<VarId>) -> TokenStream {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |i: Option<usize>, c: char| {
+            matches!(i.and_then(|i| tokens.get(i)), Some(TokenTree::Punct(p)) if p.as_char() == c)
+        };
         let mut out = TokenStream::new();
-        for token in tokens {
-            let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
-            dots = if is_dot { dots + 1 } else { 0 };
-            let token = match token {
-                TokenTree::Ident(ident) if !after_dot => TokenTree::Ident(self.resolve_ident(ident, reads)),
+        for (i, token) in tokens.iter().enumerate() {
+            let before = i.checked_sub(1);
+            // A name behind one dot is a field or a method; behind two it is the end of a range.
+            let member = is(before, '.') && !is(i.checked_sub(2), '.');
+            match token {
+                TokenTree::Ident(ident) if !member => {
+                    let alone = (before.is_none() || is(before, ',')) && (i + 1 == tokens.len() || is(Some(i + 1), ','));
+                    let resolved = self.resolve_ident(ident.clone(), reads);
+                    if fields && alone && resolved != *ident {
+                        out.extend(quote::quote!(#ident: #resolved));
+                    } else if fields && is(Some(i + 1), ':') && (before.is_none() || is(before, ',')) {
+                        out.extend(quote::quote!(#ident));
+                    } else {
+                        out.extend(quote::quote!(#resolved));
+                    }
+                }
                 TokenTree::Group(group) => {
-                    let inside = self.resolve_tokens(group.stream(), reads);
+                    let behind_type = matches!(before.and_then(|i| tokens.get(i)), Some(TokenTree::Ident(name))
+                        if name.to_string().starts_with(char::is_uppercase));
+                    let fields = behind_type && group.delimiter() == Delimiter::Brace;
+                    let inside = self.resolve_inside(group.stream(), fields, reads);
                     let mut new = Group::new(group.delimiter(), inside);
                     new.set_span(group.span());
-                    TokenTree::Group(new)
+                    out.extend([TokenTree::Group(new)]);
                 }
-                TokenTree::Literal(literal) => TokenTree::Literal(self.resolve_captures(literal, reads)),
-                other => other,
-            };
-            after_dot = dots == 1;
-            out.extend([token]);
+                TokenTree::Literal(literal) => {
+                    out.extend([TokenTree::Literal(self.resolve_captures(literal.clone(), reads))]);
+                }
+                other => out.extend([other.clone()]),
+            }
         }
         out
     }

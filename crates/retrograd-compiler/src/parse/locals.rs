@@ -29,8 +29,14 @@ impl Parser<'_> {
             (Pat::Tuple(pats), Syn::Tuple(values)) if all_mut(pats) && pats.elems.len() == values.elems.len() => {
                 // `let (mut a, mut b) = (e, f);` is `let mut a = e; let mut b = f;`.
                 let types = match ty {
-                    Some(syn::Type::Tuple(types)) => types.elems.iter().map(Some).collect(),
-                    _ => vec![None; values.elems.len()],
+                    Some(syn::Type::Tuple(types)) if types.elems.len() == values.elems.len() => {
+                        types.elems.iter().map(Some).collect()
+                    }
+                    Some(ty) => {
+                        self.error(Span::of(ty), "these are ancillas of their own: give each its type, `(A, B)`");
+                        vec![None; values.elems.len()]
+                    }
+                    None => vec![None; values.elems.len()],
                 };
                 let values: Vec<_> = values.elems.iter().map(|value| self.expr(value)).collect();
                 for ((pat, value), ty) in pats.elems.iter().zip(values).zip(types) {

@@ -121,6 +121,11 @@ impl<'a> Names<'a> {
         scope.visible[..scope.sealed].iter().any(|(_, id)| *id == var)
     }
 
+    /// Whether the name means a function or constant somewhere in the body.
+    pub(super) fn is_foreign(&self, ident: &Ident) -> bool {
+        self.foreign.contains(&ident.to_string()) && self.lookup(&ident.to_string()).is_none()
+    }
+
     /// Notes that the variable holds a range.
     pub(super) fn holds_range(&mut self, var: VarId) {
         self.vars[var.0].range = true;

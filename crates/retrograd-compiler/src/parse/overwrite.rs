@@ -28,6 +28,16 @@ impl Parser<'_> {
             }
             Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
                 if let Syn::Path(path) = &*call.func
+                    && let Some(ident) = path.path.get_ident()
+                    && self.names.lookup(&ident.to_string()).is_some()
+                {
+                    self.error(
+                        span,
+                        format!("`{ident}` is a local, and a closure has no inverse; make it a function with `#[bijection]`"),
+                    );
+                    return None;
+                }
+                if let Syn::Path(path) = &*call.func
                     && let Some(function) = map_function(&path.path)
                 {
                     return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));

@@ -1,0 +1,235 @@
+//! The items around and including the main procedure: what is written before a body and after it.
+
+use super::Config;
+use super::blocks::{Form, Life};
+use super::rng::Rng;
+use super::scope::{Access, Kind, Shape, Var};
+use super::text::Expr;
+use super::writer::{Census, Function, Items, Param, Procedure, Writer};
+
+/// The parameters of the main procedure, after its name.
+pub(super) const MAIN_PARAMETERS: &str = "x: &mut [f64], y: &mut [f64], u: &mut [i64], s: &mut f64, k: &mut i64, \
+     b: &mut bool, p: &[f64], m: &[i64], n: usize, c: f64, #[host] h: &mut u64";
+
+/// The slices of the main procedure have this many elements.
+const LEN: usize = 6;
+
+/// Writes the main procedure.
+pub(super) fn main(name: &str, rng: &mut Rng, config: &Config, items: &Items, census: &mut Census) -> String {
+    let mut writer = Writer::new(rng, config, items, census);
+    writer.is_main = true;
+    writer.doublings = 4;
+    let params = [
+        Var::new("c", Kind::Float).shadowable(),
+        Var::new("n", Kind::Index).below(LEN + 1).shadowable(),
+        Var::new("p", Kind::Float).slice(LEN).shared(),
+        Var::new("m", Kind::Int).slice(LEN).shared(),
+        Var::new("b", Kind::Bool).exclusive(),
+        Var::new("k", Kind::Int).exclusive(),
+        Var::new("s", Kind::Float).exclusive(),
+        Var::new("u", Kind::Int).slice(LEN).exclusive(),
+        Var::new("x", Kind::Float).slice(LEN).exclusive(),
+        Var::new("y", Kind::Float).slice(LEN).exclusive(),
+    ];
+    for param in params {
+        writer.scope.declare(param);
+    }
+    writer.text.line("#[reversible]");
+    writer.text.line("#[allow(clippy::too_many_arguments)]");
+    writer.text.open(format!("pub fn {name}({MAIN_PARAMETERS})"));
+    writer.block(config.depth, config.size);
+    writer.text.close();
+    writer.text.finish()
+}
+
+fn type_text(param: &Param, float: &str) -> String {
+    let scalar = match param.kind {
+        Kind::Float => float,
+        Kind::Int => "i64",
+        Kind::Bool => "bool",
+        Kind::Index => "usize",
+    };
+    let whole = match param.shape {
+        Shape::Scalar => scalar.to_string(),
+        Shape::Slice(_) => format!("[{scalar}]"),
+    };
+    match param.access {
+        Access::Owned => whole,
+        Access::Shared => format!("&{whole}"),
+        Access::Exclusive => format!("&mut {whole}"),
+    }
+}
+
+/// Declares parameters in `writer` and returns their text.
+fn declare(writer: &mut Writer, params: &[Param]) -> String {
+    let mut texts = Vec::new();
+    for (position, param) in params.iter().enumerate() {
+        let name = format!("{}{position}", ["a", "v"][usize::from(param.shape != Shape::Scalar)]);
+        let mut var = Var::new(&name, param.kind);
+        (var.shape, var.access, var.changeable) = (param.shape, param.access, param.is_changed());
+        if param.kind == Kind::Index {
+            var.below = 3;
+        }
+        texts.push(format!("{name}: {}", type_text(param, writer.float)));
+        writer.scope.declare(var);
+    }
+    texts.join(", ")
+}
+
+fn read_param(rng: &mut Rng, is_float_only: bool) -> Param {
+    let kind = if is_float_only { Kind::Float } else { rng.pick(&[Kind::Float, Kind::Int]) };
+    let param = |kind, shape, access| Param { kind, shape, access };
+    match rng.below(9) {
+        0..=3 => param(kind, Shape::Scalar, Access::Owned),
+        4 => param(kind, Shape::Scalar, Access::Shared),
+        5 if !is_float_only => param(Kind::Index, Shape::Scalar, Access::Owned),
+        6 if !is_float_only => param(Kind::Bool, Shape::Scalar, Access::Owned),
+        _ => param(kind, Shape::Slice(rng.between(2, 4)), Access::Shared),
+    }
+}
+
+fn changed_param(rng: &mut Rng, is_float_only: bool) -> Param {
+    let kind = if is_float_only { Kind::Float } else { rng.pick(&[Kind::Float, Kind::Int]) };
+    match rng.below(8) {
+        0..=3 => Param { kind, shape: Shape::Scalar, access: Access::Exclusive },
+        4 if !is_float_only => Param { kind: Kind::Bool, shape: Shape::Scalar, access: Access::Exclusive },
+        _ => Param { kind, shape: Shape::Slice(rng.between(2, 4)), access: Access::Exclusive },
+    }
+}
+
+/// Writes a procedure for later text to call.
+pub(super) fn procedure(
+    name: String,
+    rng: &mut Rng,
+    config: &Config,
+    items: &Items,
+    census: &mut Census,
+) -> (Procedure, String) {
+    let is_generic = config.floats && config.generics && rng.chance(25);
+    let mut params: Vec<Param> = (0..rng.between(1, 3)).map(|_| changed_param(rng, is_generic)).collect();
+    params.extend((0..rng.between(0, 2)).map(|_| read_param(rng, is_generic)));
+    let mut writer = Writer::new(rng, config, items, census);
+    // It may be called in a loop.
+    writer.turns = 6;
+    let generics = if is_generic { "<T: Real>" } else { "" };
+    if is_generic {
+        writer.float = "T";
+        writer.note("generic procedure");
+    }
+    let list = declare(&mut writer, &params);
+    writer.note("procedure");
+    writer.text.line("#[reversible]");
+    writer.text.open(format!("fn {name}{generics}({list})"));
+    let count = writer.rng.between(2, 3);
+    writer.block(1, count);
+    writer.text.close();
+    (Procedure { name, params }, writer.text.finish())
+}
+
+/// Writes a function for later expressions to call; its results are bounded.
+pub(super) fn function(
+    name: String,
+    rng: &mut Rng,
+    config: &Config,
+    items: &Items,
+    census: &mut Census,
+) -> (Function, String) {
+    let is_generic = config.generics && rng.chance(25);
+    let mut params: Vec<Param> = (0..rng.between(1, 3)).map(|_| read_param(rng, is_generic)).collect();
+    if is_generic {
+        params[0] = Param { kind: Kind::Float, shape: Shape::Scalar, access: Access::Owned };
+    }
+    let results = match rng.below(10) {
+        0..=5 => vec![Kind::Float],
+        6..=7 if !is_generic => vec![Kind::Int],
+        8 if !is_generic => vec![Kind::Float, Kind::Int],
+        _ => vec![Kind::Float, Kind::Float],
+    };
+    let mut writer = Writer::new(rng, config, items, census);
+    let generics = if is_generic { "<T: Real>" } else { "" };
+    if is_generic {
+        writer.float = "T";
+        writer.note("generic function");
+    }
+    let list = declare(&mut writer, &params);
+    writer.note("function");
+    let types: Vec<&str> = results.iter().map(|&kind| writer.type_name(kind)).collect();
+    let result = if let [only] = types.as_slice() { only.to_string() } else { format!("({})", types.join(", ")) };
+    writer.text.line("#[reversible]");
+    writer.text.open(format!("fn {name}{generics}({list}) -> {result}"));
+    writer.function_body(&results);
+    writer.text.close();
+    (Function { name, params, results }, writer.text.finish())
+}
+
+impl Writer<'_> {
+    /// Lets and ancillas, computed by turns, and the tail expression as the last use of all.
+    fn function_body(&mut self, results: &[Kind]) {
+        let mut lives: Vec<Life> = Vec::new();
+        for _ in 0..self.rng.between(0, 5) {
+            match self.rng.below(6) {
+                0 | 1 => lives.extend(self.open_let()),
+                2 => lives.extend(self.open_ancillas()),
+                3 | 4 => self.compute_one(&mut lives),
+                _ => self.pure_compound(&mut lives),
+            }
+        }
+        let mut mentions = lives.iter().filter(|life| life.form == Form::Ancilla).flat_map(|life| &life.vars);
+        let mut tails = Vec::new();
+        for (position, &kind) in results.iter().enumerate() {
+            let mut terms = vec![self.expression(kind, 2)];
+            let is_last = position + 1 == results.len();
+            let wanted = if is_last { usize::MAX } else { 1 };
+            for &id in mentions.by_ref().take(wanted) {
+                terms.push(self.mention(id, kind));
+            }
+            let sum = match terms.as_slice() {
+                [only] => only.clone(),
+                _ => Expr::loose(terms.iter().map(Expr::operand).collect::<Vec<_>>().join(" + ")),
+            };
+            tails.push(match kind {
+                Kind::Int | Kind::Index => format!("{} % 500", sum.operand()),
+                Kind::Float | Kind::Bool => {
+                    let method = self.rng.pick(&["sin", "cos", "tanh"]);
+                    sum.method(method, "").text
+                }
+            });
+        }
+        let tail = if let [only] = tails.as_slice() { only.clone() } else { format!("({})", tails.join(", ")) };
+        self.text.line(tail);
+    }
+
+    /// A loop or branch that changes nothing but an ancilla.
+    fn pure_compound(&mut self, lives: &mut [Life]) {
+        if lives.iter().any(|life| life.form == Form::Ancilla) {
+            self.compute_compound(1, lives);
+        }
+    }
+}
+
+/// Writes a procedure that pushes a whole slice to a stack of its caller.
+pub(super) fn pusher(name: &str, kind: Kind) -> String {
+    let ty = if kind == Kind::Float { "f64" } else { "i64" };
+    format!(
+        "#[reversible]\nfn {name}(v: &mut [{ty}], stack: &mut Stack<{ty}>) {{\n    for i in 0..v.len() {{\n        \
+         stack.push(&mut v[i]);\n    }}\n}}\n"
+    )
+}
+
+/// Writes a procedure that calls itself.
+pub(super) fn recursive(name: &str, rng: &mut Rng, config: &Config, items: &Items, census: &mut Census) -> String {
+    let mut writer = Writer::new(rng, config, items, census);
+    writer.turns = 36;
+    writer.scope.declare(Var::new("depth", Kind::Index).below(5));
+    writer.scope.declare(Var::new("a", Kind::Int).exclusive());
+    writer.scope.declare(Var::new("v", Kind::Int).slice(3).exclusive());
+    writer.text.line("#[reversible]");
+    writer.text.open(format!("fn {name}(v: &mut [i64], a: &mut i64, depth: usize)"));
+    writer.text.open("if depth > 0");
+    writer.inline(0, 2);
+    writer.text.line(format!("{name}(v, a, depth - 1);"));
+    writer.inline(0, 1);
+    writer.text.close();
+    writer.text.close();
+    writer.text.finish()
+}
