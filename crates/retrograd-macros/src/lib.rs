@@ -1,14 +1,94 @@
-//! The attributes of retrograd. Use them through the crate `retrograd`, which re-exports them.
+//! The attributes of retrograd. Use them through the crate `retrograd`, which re-exports them and has examples; generated
+//! code needs that crate.
 
 use proc_macro::TokenStream;
 
-/// Makes a function reversible.
+/// Makes a function, or all methods of an `impl` block or trait, reversible.
+///
+/// # On a function
+///
+/// From `fn f(..) { .. }` it makes
+///
+/// - `fn f(..)`, which runs the body;
+/// - `f::uncall(..)`, which takes the same arguments and runs the body backwards;
+/// - `f::source(direction)`, which returns the program or its inverse as text.
+///
+/// The companions belong to a struct `f {}` beside the function, with the same visibility. Generic parameters, `where` clauses,
+/// lifetimes and attributes such as `#[inline]` and `#[cfg]` carry over to them.
+///
+/// A function without a return type is a *procedure*: it maps the values behind its `&mut` arguments one-to-one. With a return
+/// type it is a *function*: it changes none of its arguments, has no `uncall`, and is used inside expressions.
+///
+/// # On an `impl` block or a trait
+///
+/// Every method `m` gets its companions beside it: `uncall_m` and `source_m`. A method marked `#[host]` stays an ordinary one.
+/// In a trait the companions of a method without a body are required too; `#[reversible]` on the `impl` provides them.
+///
+/// # Options
+///
+/// Run-time checks are made in builds with debug assertions. `#[reversible(checks = "always")]` makes them in every build,
+/// `#[reversible(checks = "never")]` in none.
+///
+/// # In the body
+///
+/// | statement | inverse |
+/// |---|---|
+/// | `y += e;` `y -= e;` | the other |
+/// | `y *= e;` `y /= e;` | the other |
+/// | `y ^= e;` `y = -y;` `b = !b;` | itself |
+/// | `y = y.exp();` and other bijections | `y = y.ln();` and so on |
+/// | `swap(&mut a, &mut b);` `a.swap(i, j);` `a.reverse();` | itself |
+/// | `a.rotate_left(k);` | `a.rotate_right(k);` |
+/// | `g(..);` `x.g(..);` | `g::uncall(..);` `x.uncall_g(..);` |
+/// | `stack.push(&mut x);` `slots.allocate(k);` | `stack.pop(&mut x);` `slots.free(k);` |
+/// | `let x = e;` `let mut x = e;` | ends the life of `x` |
+/// | `release!(x == e);` | `let mut x = e;` |
+/// | `if c { A } else { B }` `match v { p => A, .. }` | the same, with its blocks undone |
+/// | `if (pre, post) { A } else { B }` | `if (post, pre) { A⁻¹ } else { B⁻¹ }` |
+/// | `while (pre, post) { A }` | `while (post, pre) { A⁻¹ }` |
+/// | `for i in r { A }` | the same elements in reverse, `A⁻¹` |
+///
+/// Operands, conditions and indices are pure: they change nothing, and read nothing that their own statement changes. Anything
+/// else that overwrites a value is an error that says what to write instead. All errors are reported at once.
+///
+/// # Attributes inside
+///
+/// | attribute | on | meaning |
+/// |---|---|---|
+/// | `#[compute]` | a block | is undone at the end of the block around it |
+/// | `#[inverse]` | a statement | runs it backwards |
+/// | `#[host]` | a statement | irreversible by intent: runs in `f` and in `uncall` |
+/// | `#[host]` | a parameter | changed by host statements only |
+/// | `#[unchecked]` | a statement | no run-time checks in it |
+/// | `#[constant]` | a `let`, a parameter | no derivative is to flow through it; no effect on a run |
+/// | `#[unroll(N)]` | a `for` loop | a hint; no effect on a run |
+///
+/// # Literals
+///
+/// With exactly one type parameter `T: Real`, unsuffixed float literals are of type `T`, and `n as T` converts an integer.
+///
+/// # Looking at what is generated
+///
+/// With `RETROGRAD_DUMP=f` in the environment, or `RETROGRAD_DUMP=*` for all, the generated code is printed to standard error while
+/// the crate is compiled.
 #[proc_macro_attribute]
 pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
     retrograd_compiler::reversible(attribute.into(), item.into()).into()
 }
 
-/// Gives a function of one argument its inverse.
+/// Gives a function of one argument its inverse, so that a reversible program can apply it in place.
+///
+/// `#[bijection(inverse = e)]` goes on a function that maps one argument, passed by value under a plain name, to a value of the
+/// same type. `e` is the path of a function, or an expression in the argument, which then stands for the value to map back.
+///
+/// From `fn g(x: T) -> T` it makes
+///
+/// - `fn g(x: T) -> T`, as written;
+/// - `g::inverse(x)`, its inverse;
+/// - `g::derivative(x)`, if `d = ..` gives the derivative as an expression in the argument.
+///
+/// In a reversible program `y = g(y);` is a statement, undone by `y = g::inverse(y);`, and the other way round. Checked builds
+/// apply the inverse right away and compare: a function that does not come back raises an error of the kind `RoundTrip`.
 #[proc_macro_attribute]
 pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
     retrograd_compiler::bijection(attribute.into(), item.into()).into()

@@ -1,21 +1,131 @@
 //! A reversible programming language inside Rust: one body, run forwards and backwards.
 //!
-//! This crate is what reversible programs stand on. Programs are generic over [`Real`], keep what
-//! they set aside in a [`Stack`] or in [`Slots`], and raise an [`InvertibilityError`] where a step
-//! could not be undone; [`attempt`] turns that into a `Result`, and [`check`] holds the comparisons
-//! behind it.
+//! Put [`#[reversible]`](macro@reversible) on a function. Next to the function itself you get `f::uncall`, which
+//! undoes it, and `f::source`, which shows both as text.
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! #[reversible]
+//! fn kick_drift<T: Real>(x: &mut [T], v: &mut [T], dt: T) {
+//!     for i in 0..x.len() {
+//!         v[i] -= dt * x[i];
+//!     }
+//!     for i in 0..x.len() {
+//!         x[i] += dt * v[i];
+//!     }
+//! }
+//!
+//! let (mut x, mut v) = ([1.0, 0.0], [0.0, 1.0]);
+//! kick_drift(&mut x, &mut v, 0.5);
+//! assert_eq!((x, v), ([0.75, 0.5], [-0.5, 1.0]));
+//! kick_drift::uncall(&mut x, &mut v, 0.5);
+//! assert_eq!((x, v), ([1.0, 0.0], [0.0, 1.0]));
+//! assert!(kick_drift::source(Direction::Inverse).contains("x[i] -= dt * v[i];"));
+//! ```
+//!
+//! # Writing a program
+//!
+//! What a procedure changes comes in by `&mut`, and every statement has an inverse. A `let mut` is scratch memory that is
+//! given back after its last use. Where a branch changes what its condition reads, a second condition says how to find the
+//! way back:
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! #[reversible]
+//! fn collect(total: &mut u64, count: &mut u64, values: &[u64]) {
+//!     let mut sum = 0;
+//!     for i in 0..values.len() {
+//!         sum += values[i];
+//!     }
+//!     if (*count == 0, *count == 1) {
+//!         *count += 1;
+//!         *total += sum;
+//!     }
+//! }
+//!
+//! let (mut total, mut count) = (5, 0);
+//! collect(&mut total, &mut count, &[1, 2, 3]);
+//! assert_eq!((total, count), (11, 1));
+//! collect::uncall(&mut total, &mut count, &[1, 2, 3]);
+//! assert_eq!((total, count), (5, 0));
+//! ```
+//!
+//! A function with a return value changes nothing, and is used inside expressions. Methods and traits are reversible too:
+//! their companions are `uncall_step` and `source_step`.
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! struct Oscillator {
+//!     x: f64,
+//!     v: f64,
+//! }
+//!
+//! #[reversible]
+//! impl Oscillator {
+//!     fn energy(&self) -> f64 {
+//!         0.5 * (self.x * self.x + self.v * self.v)
+//!     }
+//!
+//!     fn step(&mut self, dt: f64) {
+//!         self.v -= dt * self.x;
+//!         self.x += dt * self.v;
+//!     }
+//! }
+//!
+//! let mut o = Oscillator { x: 1.0, v: 0.0 };
+//! o.step(0.5);
+//! o.uncall_step(0.5);
+//! assert_eq!(o.energy(), 0.5);
+//! ```
+//!
+//! [`#[bijection]`](macro@bijection) gives a function of one number its inverse, so that it can be applied in place:
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! #[bijection(inverse = y / (1.0 - y.abs()))]
+//! fn squash(y: f64) -> f64 {
+//!     y / (1.0 + y.abs())
+//! }
+//!
+//! #[reversible]
+//! fn activate(x: &mut [f64]) {
+//!     for i in 0..x.len() {
+//!         x[i] = squash(x[i]);
+//!     }
+//! }
+//!
+//! let mut x = [1.0, -3.0];
+//! activate(&mut x);
+//! assert_eq!(x, [0.5, -0.75]);
+//! activate::uncall(&mut x);
+//! assert_eq!(x, [1.0, -3.0]);
+//! ```
+//!
+//! # What stands behind it
+//!
+//! Programs are generic over [`Real`], keep what they would lose in a [`Stack`] or in [`Slots`], and raise an
+//! [`InvertibilityError`] where a step could not be undone; [`attempt`] turns that into a `Result`. [`check`] holds the
+//! comparisons behind it, and [`check_inverse`](check::check_inverse) for tests. [`ops`] has procedures given by hand, and the
+//! traits to implement for types of your own.
 //!
 //! ```
 //! use retrograd::{ErrorKind, attempt, prelude::*};
 //!
-//! let (mut a, mut b) = (3.0, 4.0);
-//! rotate(&mut a, &mut b, 0.5);
-//! rotate::uncall(&mut a, &mut b, 0.5);
-//! assert!((a - 3.0_f64).abs() < 1e-15 && (b - 4.0_f64).abs() < 1e-15);
+//! #[reversible]
+//! fn divide(n: &mut u32, by: u32) {
+//!     *n /= by;
+//! }
 //!
-//! let error = attempt(|| Stack::new().pop(&mut a)).unwrap_err();
-//! assert_eq!(error.kind, ErrorKind::EmptyStack);
+//! let mut n = 7;
+//! let error = attempt(|| divide(&mut n, 2)).unwrap_err();
+//! assert_eq!((error.kind, n), (ErrorKind::LossyInteger, 7));
 //! ```
+//!
+//! The book in the repository is the reference of the language.
 
 pub mod check;
 mod direction;

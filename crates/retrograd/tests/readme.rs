@@ -1,4 +1,5 @@
-//! What the README shows is what there is. Its examples are run as doctests of the crate.
+//! What the README shows is what there is, and so is what the map in ARCHITECTURE.md names. The examples of the README
+//! are run as doctests of the crate.
 
 mod markdown;
 
@@ -63,5 +64,54 @@ fn the_commands_are_those_of_the_workspace() {
 fn the_links_lead_somewhere() {
     for target in links(&read("README.md")) {
         assert!(repository(&target).exists(), "{target}");
+    }
+}
+
+/// The first column of each table of files, below the heading that says the folder.
+#[test]
+fn the_map_names_files_that_exist() {
+    let mut folder = String::new();
+    let mut files = 0;
+    for line in read("ARCHITECTURE.md").lines() {
+        if let Some(heading) = line.strip_prefix("#") {
+            folder = heading.split('`').nth(1).map(|path| format!("{path}/")).unwrap_or_default();
+        }
+        if let Some(name) = line.strip_prefix("| `").and_then(|row| row.split('`').next())
+            && name.contains('.')
+        {
+            assert!(repository(&format!("{folder}{name}")).exists(), "{folder}{name}");
+            files += 1;
+        }
+    }
+    assert!(files > 80, "only {files} files found: the tables have another form");
+}
+
+/// Behind each law stand tests, each in the file that is named after it, or a file.
+#[test]
+fn the_invariants_name_tests_that_exist() {
+    let text = read("ARCHITECTURE.md");
+    let (_, laws) = text.split_once("## Invariants").expect("there is such a section");
+    for law in laws.lines().filter(|line| line.starts_with("| ")) {
+        let mut tests = Vec::new();
+        for name in law.split('`').skip(1).step_by(2) {
+            if name.contains('/') {
+                let file = read(name);
+                for test in tests.drain(..) {
+                    assert!(file.contains(&format!("fn {test}()")), "{test} is not in {name}");
+                }
+            } else if name.matches('_').count() > 2 {
+                tests.push(name);
+            }
+        }
+        assert!(tests.is_empty(), "in which file are {tests:?}?");
+    }
+}
+
+#[test]
+fn the_links_of_the_other_documents_lead_somewhere() {
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
+        for target in links(&read(document)).iter().filter(|target| !target.starts_with("https://")) {
+            assert!(repository(target).exists(), "{document}: {target}");
+        }
     }
 }

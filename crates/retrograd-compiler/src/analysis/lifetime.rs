@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use super::effects::Effects;
-use super::relation::Relation;
+use super::relation::{Changed, Relation};
 use super::slice::{NoSlice, declared_inside};
 use crate::ir::{BindingKind, Block, Expr, Stmt, VarId};
 use crate::span::Span;
@@ -59,8 +59,8 @@ pub struct Plan {
 
 impl Plan {
     /// What is changed by the statements from `first` to `last`.
-    pub fn changed(&self, first: usize, last: usize) -> BTreeSet<VarId> {
-        self.effects[first..=last].iter().flat_map(Effects::changed).collect()
+    pub fn changed(&self, first: usize, last: usize) -> Changed {
+        Changed::by(&self.effects[first..=last])
     }
 
     /// The statements that are undone after statement `position`, in the order in which that happens.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::effects::{Access, flattened};
+use super::effects::{Access, Effects, flattened};
 use super::index::may_be_range;
-use crate::ir::{Expr, Place, Projection, VarId};
+use crate::ir::{Expr, ExprKind, Place, Projection, VarId};
 
 /// How two places stand to each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,15 +18,36 @@ pub enum Relation {
     Overlap,
 }
 
+/// What may have changed between two times.
+#[derive(Clone, Debug, Default)]
+pub struct Changed {
+    vars: BTreeSet<VarId>,
+    writes: Vec<Access>,
+}
+
+impl Changed {
+    /// What statements with these effects may change.
+    pub fn by<'e>(effects: impl IntoIterator<Item = &'e Effects>) -> Changed {
+        let writes: Vec<Access> = effects.into_iter().flat_map(|e| e.writes.iter().cloned()).collect();
+        Changed { vars: writes.iter().map(|w| w.place.root).collect(), writes }
+    }
+
+    /// Variables that mean something else by then, such as those of a loop in another turn.
+    pub fn and(mut self, vars: impl IntoIterator<Item = VarId>) -> Changed {
+        self.vars.extend(vars);
+        self
+    }
+}
+
 impl Context<'_> {
     /// How two resolved places stand to each other at the same time.
     pub fn relation(&self, a: &Place, b: &Place) -> Relation {
-        self.relation_over(a, b, &BTreeSet::new())
+        self.relation_over(a, b, &Changed::default())
     }
 
-    /// How two resolved places stand to each other at two times between which the variables in `changed` may change:
+    /// How two resolved places stand to each other at two times between which something may change:
     /// indices that depend on these say nothing about each other.
-    pub fn relation_over(&self, a: &Place, b: &Place, changed: &BTreeSet<VarId>) -> Relation {
+    pub fn relation_over(&self, a: &Place, b: &Place, changed: &Changed) -> Relation {
         if a.root != b.root {
             return Relation::Disjoint;
         }
@@ -43,7 +64,7 @@ impl Context<'_> {
         }
     }
 
-    fn compare(&self, a: &[Projection], b: &[Projection], changed: &BTreeSet<VarId>) -> Relation {
+    fn compare(&self, a: &[Projection], b: &[Projection], changed: &Changed) -> Relation {
         let mut pairs = Vec::new();
         let mut known = true;
         let mut behind_slices = false;
@@ -84,12 +105,12 @@ impl Context<'_> {
 
     /// Whether a write may change what a read sees at the same time.
     pub fn disturbs(&self, write: &Access, read: &Access) -> Relation {
-        self.disturbs_over(write, read, &BTreeSet::new())
+        self.disturbs_over(write, read, &Changed::default())
     }
 
     /// Whether a write may change what a read sees at another time, where the variables in `changed` may have changed
     /// in between.
-    pub fn disturbs_over(&self, write: &Access, read: &Access, changed: &BTreeSet<VarId>) -> Relation {
+    pub fn disturbs_over(&self, write: &Access, read: &Access, changed: &Changed) -> Relation {
         if write.place.root != read.place.root {
             return Relation::Disjoint;
         }
@@ -112,18 +133,21 @@ impl Context<'_> {
         self.relation_over(&write.place, &read.place, changed)
     }
 
-    /// Whether an index depends on one of the variables, by itself or by the range of a loop.
-    fn depends_on(&self, index: &Expr, changed: &BTreeSet<VarId>) -> bool {
-        if changed.is_empty() {
+    /// Whether an index depends on what has changed, by itself or by the range of a loop.
+    fn depends_on(&self, index: &Expr, changed: &Changed) -> bool {
+        if changed.vars.is_empty() {
             return false;
         }
-        let mut found = false;
+        let direct = self.expr_reads(index).iter().any(|read| match read.shape {
+            true => changed.writes.iter().any(|write| self.disturbs(write, read) != Relation::Disjoint),
+            false => changed.vars.contains(&read.place.root),
+        });
+        let mut found = direct;
         index.walk(&mut |e| {
-            if let crate::ir::ExprKind::Var(var) = e.kind {
-                found |= changed.contains(&var);
-                if let Some((start, end, _)) = self.bounds.get(&var) {
-                    found |= self.depends_on(start, changed) || self.depends_on(end, changed);
-                }
+            if let ExprKind::Var(var) = e.kind
+                && let Some((start, end, _)) = self.bounds.get(&var)
+            {
+                found |= self.depends_on(start, changed) || self.depends_on(end, changed);
             }
         });
         found

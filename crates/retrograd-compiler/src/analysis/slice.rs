@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::effects::{Access, Effects};
-use super::relation::Relation;
+use super::relation::{Changed, Relation};
 use crate::ir::{Arm, Block, Conjugate, For, If, Match, Stmt, VarId, While};
 use crate::span::Span;
 
@@ -44,9 +44,9 @@ impl Context<'_> {
             return Err(NoSlice::Together(write.span));
         }
         // What is read in one turn of a loop may be changed in another: its variables are not the same then.
-        let mut changed: BTreeSet<VarId> = self.effects(stmt).changed().into_iter().collect();
-        changed.extend(&cut.inner);
-        bound_inside(stmt, &mut changed);
+        let mut bound = cut.inner.clone();
+        bound_inside(stmt, &mut bound);
+        let changed = Changed::by([&self.effects(stmt)]).and(bound);
         for read in self.effects(&sliced).reads {
             let disturbs = |w: &&Access| self.disturbs_over(w, &read, &changed) != Relation::Disjoint;
             if let Some(write) = cut.dropped.iter().find(disturbs) {

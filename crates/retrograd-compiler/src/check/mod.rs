@@ -5,13 +5,11 @@ mod alias;
 mod control;
 mod lifetime;
 
-use std::collections::BTreeSet;
-
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
-use crate::analysis::relation::Relation;
+use crate::analysis::relation::{Changed, Relation};
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Block, Place, Program, Stmt, VarId};
+use crate::ir::{Block, Place, Program, Stmt};
 
 /// Reports everything that is wrong with a program.
 pub fn check(program: &Program, diagnostics: &Diagnostics) {
@@ -48,7 +46,7 @@ impl Checker<'_, '_> {
 
     /// The first write that may change what one of the reads sees at the same time.
     fn disturbance<'a>(&self, writes: &'a [Access], reads: &'a [Access]) -> Option<(&'a Access, &'a Access)> {
-        self.disturbance_over(writes, reads, &BTreeSet::new())
+        self.disturbance_over(writes, reads, &Changed::default())
     }
 
     /// The first write that may change what one of the reads sees, where the variables in `changed` may have changed in
@@ -57,7 +55,7 @@ impl Checker<'_, '_> {
         &self,
         writes: &'a [Access],
         reads: &'a [Access],
-        changed: &BTreeSet<VarId>,
+        changed: &Changed,
     ) -> Option<(&'a Access, &'a Access)> {
         reads.iter().find_map(|read| {
             let disturbs = |w: &&Access| self.context.disturbs_over(w, read, changed) != Relation::Disjoint;

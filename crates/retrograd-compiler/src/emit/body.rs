@@ -294,7 +294,8 @@ impl Emitter<'_> {
             BindingKind::Manual => {
                 let (name, value) = (self.writer.pattern(&s.pattern), self.writer.expr(&s.value));
                 let variable = name.to_string();
-                let pure = self.pure([&s.value]);
+                let (before, after) = self.pure_initialiser(s);
+                let pure = quote!(#before #after);
                 let check = self.check(|site| {
                     quote!(::retrograd::private::check_same!(
                         #site, ::retrograd::private::ErrorKind::Released, #variable, &(#value), &#name
