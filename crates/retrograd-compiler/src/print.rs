@@ -10,7 +10,7 @@ use crate::analysis::need::Need;
 use crate::emit::tokens::Writer;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn,
-    Permutation, Place, Program, Source, Stmt, UpdateOp, Var, VarId,
+    Permutation, Place, Program, Source, Stmt, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -107,17 +107,8 @@ struct Printer<'c, 'p> {
 
 impl Printer<'_, '_> {
     fn block(&self, block: &Block) -> TokenStream {
-        // An ancilla that is undone in between, or that a slice computes and the whole statement undoes, does not end by
-        // itself: all of its undoing is written out.
         let needs = self.context.needs(block, &[]);
-        let mut by_hand = BTreeSet::new();
-        for (stmt, need) in block.stmts.iter().zip(&needs) {
-            match (stmt, need) {
-                (Stmt::Compute(c), _) if c.slice => by_hand.extend(self.context.block_effects(&c.body).changed()),
-                (Stmt::Uncompute(c), Need::Runs) => by_hand.extend(self.context.block_effects(&c.body).changed()),
-                _ => {}
-            }
-        }
+        let by_hand = self.ended_by_hand(block, &needs);
         let mut printed = TokenStream::new();
         for (stmt, need) in block.stmts.iter().zip(&needs).rev() {
             let mut tokens = match need {
@@ -132,6 +123,39 @@ impl Printer<'_, '_> {
             printed = tokens;
         }
         printed
+    }
+
+    /// An ancilla that is undone in between, or that a slice computes and the whole statement undoes, does not end by
+    /// itself, nor does one that is computed from it: all of their undoing is written out.
+    fn ended_by_hand(&self, block: &Block, needs: &[Need]) -> BTreeSet<VarId> {
+        let mut by_hand = BTreeSet::new();
+        for (stmt, need) in block.stmts.iter().zip(needs) {
+            match (stmt, need) {
+                (Stmt::Compute(c), _) if c.slice => by_hand.extend(self.context.block_effects(&c.body).changed()),
+                (Stmt::Uncompute(c), Need::Runs) => by_hand.extend(self.context.block_effects(&c.body).changed()),
+                _ => {}
+            }
+        }
+        // Through lets as well: they name what is computed from it.
+        let mut derived: BTreeSet<VarId> = by_hand.clone();
+        loop {
+            let before = derived.len();
+            for stmt in &block.stmts {
+                let computed = match stmt {
+                    Stmt::Begin(b) => b.pattern.bindings(),
+                    Stmt::Compute(c) => self.context.block_effects(&c.body).changed(),
+                    _ => continue,
+                };
+                if self.context.effects(stmt).reads.iter().any(|read| derived.contains(&read.place.root)) {
+                    derived.extend(computed);
+                }
+            }
+            if derived.len() == before {
+                break;
+            }
+        }
+        by_hand.extend(derived.into_iter().filter(|var| self.context.vars[var.0].kind == VarKind::Ancilla));
+        by_hand
     }
 
     fn stmt(&self, stmt: &Stmt, by_hand: &BTreeSet<VarId>) -> TokenStream {
@@ -341,7 +365,7 @@ impl Printer<'_, '_> {
 
     /// A bare name that is a reference already.
     fn is_reference(&self, place: &Place) -> bool {
-        use crate::ir::{Mode, VarKind};
+        use crate::ir::Mode;
         place.path.is_empty()
             && matches!(
                 self.context.vars[place.root.0].kind,
