@@ -42,10 +42,12 @@ impl Context<'_> {
 
     /// The statement that undoes statement `i`, when that is undone by itself.
     fn end(&self, stmt: &Stmt, plan: &Plan, i: usize) -> Stmt {
-        match (&plan.roles[i], stmt) {
-            (Role::Mixed(slice), _) => Stmt::Uncompute(single(invert_stmt(&self.elaborate_stmt(slice, plan)), true)),
-            (_, Stmt::Begin(binding)) => Stmt::End(binding.clone()),
-            _ => Stmt::Uncompute(single(invert_stmt(&self.elaborate_stmt(stmt, plan)), false)),
+        if let Role::Mixed(slice) = &plan.roles[i] {
+            return Stmt::Uncompute(single(invert_stmt(&self.elaborate_stmt(slice, plan)), true));
+        }
+        match stmt.begun() {
+            Some(binding) => Stmt::End(binding.clone()),
+            None => Stmt::Uncompute(single(invert_stmt(&self.elaborate_stmt(stmt, plan)), false)),
         }
     }
 

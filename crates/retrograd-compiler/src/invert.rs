@@ -75,7 +75,8 @@ fn opposite(op: UpdateOp) -> UpdateOp {
     }
 }
 
-fn invert_map(function: &MapFn) -> MapFn {
+/// The inverse of a bijection.
+pub fn invert_map(function: &MapFn) -> MapFn {
     match function {
         MapFn::Method(name) => MapFn::Method(inverse_method(name).unwrap_or_else(|| name.clone())),
         MapFn::Function { path, inverse } => MapFn::Function { path: path.clone(), inverse: !inverse },

@@ -19,7 +19,9 @@ pub mod invert;
 pub mod ir;
 pub mod parse;
 pub mod print;
-#[cfg(feature = "random")]
+#[cfg(test)]
+mod laws;
+#[cfg(any(test, feature = "random"))]
 pub mod random;
 pub mod span;
 

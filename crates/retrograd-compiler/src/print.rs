@@ -43,17 +43,15 @@ pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
     let printer = Printer { writer: Writer { vars: context.vars, real: None }, context };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
-    match stmt {
-        Stmt::If(s) => {
-            let condition = printer.condition(s);
-            cut(tidy(&quote!(if #condition {}).to_string()))
-        }
-        Stmt::While(s) => {
-            let (pre, post) = (w.expr(&s.pre), w.expr(&s.post));
-            cut(tidy(&quote!(while (#pre, #post) {}).to_string()))
-        }
-        _ => tidy(&printer.stmt(stmt, &BTreeSet::new()).to_string()),
+    if let Stmt::If(s) = stmt {
+        let condition = printer.condition(s);
+        return cut(tidy(&quote!(if #condition {}).to_string()));
     }
+    if let Stmt::While(s) = stmt {
+        let (pre, post) = (w.expr(&s.pre), w.expr(&s.post));
+        return cut(tidy(&quote!(while (#pre, #post) {}).to_string()));
+    }
+    tidy(&printer.stmt(stmt, &BTreeSet::new()).to_string())
 }
 
 /// The formatter leaves macros alone, so they go through it as calls under this name.
@@ -130,10 +128,9 @@ impl Printer<'_, '_> {
     fn ended_by_hand(&self, block: &Block, needs: &[Need]) -> BTreeSet<VarId> {
         let mut by_hand = BTreeSet::new();
         for (stmt, need) in block.stmts.iter().zip(needs) {
-            match (stmt, need) {
-                (Stmt::Compute(c), _) if c.slice => by_hand.extend(self.context.block_effects(&c.body).changed()),
-                (Stmt::Uncompute(c), Need::Runs) => by_hand.extend(self.context.block_effects(&c.body).changed()),
-                _ => {}
+            let sliced = matches!(stmt, Stmt::Compute(c) if c.slice);
+            if sliced || matches!(stmt, Stmt::Uncompute(_)) && *need == Need::Runs {
+                by_hand.extend(self.context.effects(stmt).changed());
             }
         }
         // Through lets as well: they name what is computed from it.
@@ -141,10 +138,10 @@ impl Printer<'_, '_> {
         loop {
             let before = derived.len();
             for stmt in &block.stmts {
-                let computed = match stmt {
-                    Stmt::Begin(b) => b.pattern.bindings(),
-                    Stmt::Compute(c) => self.context.block_effects(&c.body).changed(),
-                    _ => continue,
+                let computed = match stmt.begun() {
+                    Some(b) => b.pattern.bindings(),
+                    None if matches!(stmt, Stmt::Compute(_)) => self.context.effects(stmt).changed(),
+                    None => continue,
                 };
                 if self.context.effects(stmt).reads.iter().any(|read| derived.contains(&read.place.root)) {
                     derived.extend(computed);

@@ -50,42 +50,87 @@ fn no_example_is_left_out() {
     }
 }
 
-/// In each chapter a rejected program with a message below is one of `tests/ui/book`, and the message is the compiler's.
+/// In each chapter, the rejected programs with a message below are those of a file in `tests/ui/book`, in the same order, and
+/// the messages are the compiler's. `TRYBUILD=overwrite` writes the messages anew, into that file and into the book.
 #[test]
 fn messages_are_those_of_the_compiler() {
+    trybuild::TestCases::new().compile_fail("tests/ui/book/*.rs");
     for name in chapters() {
-        let all = blocks(&chapter(&name));
-        let rejected = |block: &Block| block.info.contains("compile_fail");
-        let pairs: Vec<(&Block, &Block)> = all
-            .windows(2)
-            .map(|pair| (&pair[0], &pair[1]))
-            .filter(|(program, message)| rejected(program) && message.info == "text")
-            .collect();
-        if pairs.is_empty() {
+        let file = name.replace('-', "_").replace(".md", "");
+        let shown: Vec<(String, String)> = rejected(&chapter(&name));
+        if shown.is_empty() {
             continue;
         }
-        let case = format!("crates/retrograd/tests/ui/book/{}", name.replace('-', "_").replace(".md", ""));
-        let (programs, messages) = (words(&read(&format!("{case}.rs"))), words(&read(&format!("{case}.stderr"))));
-        assert_eq!(programs.matches("mod ").count(), pairs.len(), "{name} and {case}.rs differ in number");
-        for (program, message) in pairs {
-            let program = words(&shown(&program.code).replace("use retrograd::prelude::*;", ""));
-            assert!(programs.contains(&program), "{name}: not in {case}.rs:\n{program}");
-            for message in words(&message.code).split("error: ").skip(1) {
-                assert!(messages.contains(&format!("error: {}", message.trim())), "{name}: not in {case}.stderr:\n{message}");
-            }
+        let tested = cases(&file);
+        assert_eq!(shown.len(), tested.len(), "{name} and {file}.rs differ in number");
+        let mut text = chapter(&name);
+        for ((program, message), case) in shown.iter().zip(&tested) {
+            assert!(words(&case.program).contains(&words(program)), "{name}: not in {file}.rs:\n{program}");
+            text = text.replace(&format!("```text\n{message}```"), &format!("```text\n{}```", case.messages));
         }
+        if std::env::var("TRYBUILD").is_ok_and(|wish| wish == "overwrite") {
+            fs::write(repository(&format!("book/src/{name}")), &text).unwrap();
+        }
+        assert!(text == chapter(&name), "{name} shows other messages than {file}.stderr; see CONTRIBUTING.md");
     }
 }
 
-/// `TRYBUILD=overwrite` writes the messages anew; the book then has to follow.
-#[test]
-fn rejected_programs_are_rejected() {
-    trybuild::TestCases::new().compile_fail("tests/ui/book/*.rs");
+/// The programs of a chapter that must not compile and have a message below, each as shown to the reader, with the message.
+fn rejected(chapter: &str) -> Vec<(String, String)> {
+    let visible = |code: &str| {
+        let lines = code.lines().filter(|line| !line.starts_with("# ") && *line != "use retrograd::prelude::*;");
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let all = blocks(chapter);
+    let pairs = all.windows(2).filter(|pair| pair[0].info.contains("compile_fail") && pair[1].info == "text");
+    pairs.map(|pair| (visible(&pair[0].code), pair[1].code.clone())).collect()
 }
 
-/// Code as the reader sees it: without the lines that are hidden by `# `.
-fn shown(code: &str) -> String {
-    code.lines().filter(|line| *line != "#" && !line.starts_with("# ")).collect::<Vec<_>>().join("\n")
+/// A module of a file in `tests/ui/book`, and what the compiler says to it.
+struct Case {
+    program: String,
+    messages: String,
+}
+
+fn cases(file: &str) -> Vec<Case> {
+    let path = format!("crates/retrograd/tests/ui/book/{file}");
+    let mut cases: Vec<(usize, Case)> = Vec::new();
+    for (number, line) in read(&format!("{path}.rs")).lines().enumerate() {
+        if line.starts_with("mod ") {
+            cases.push((number + 1, Case { program: String::new(), messages: String::new() }));
+        } else if let Some((_, case)) = cases.last_mut() {
+            case.program += &format!("{line}\n");
+        }
+    }
+    let mut message = "";
+    for line in read(&format!("{path}.stderr")).lines() {
+        if line.starts_with("error") {
+            message = line;
+        } else if let Some((_, place)) = line.split_once("--> tests/ui/book/") {
+            let number: usize = place.split(':').nth(1).and_then(|n| n.parse().ok()).expect("a line number");
+            let (_, case) = cases.iter_mut().rfind(|(first, _)| *first < number).expect("errors are inside of modules");
+            case.messages += &wrapped(message);
+        }
+    }
+    cases.into_iter().map(|(_, case)| case).collect()
+}
+
+/// A message in lines of readable length, broken at blanks outside of quoted code.
+fn wrapped(message: &str) -> String {
+    let (mut text, mut width, mut quoted) = (String::new(), 0, false);
+    for word in message.split_inclusive(|c: char| {
+        quoted ^= c == '`';
+        c == ' ' && !quoted
+    }) {
+        if width + word.trim_end().len() > 112 {
+            text.truncate(text.trim_end().len());
+            text += "\n       ";
+            width = 7;
+        }
+        text += word;
+        width += word.len();
+    }
+    text + "\n"
 }
 
 /// Text with all white space reduced to single blanks, to compare it across line breaks and indentation.

@@ -107,24 +107,25 @@ impl Context<'_> {
     /// What is changed when the statement is over. A `#[compute]` block is undone by then, unless what runs in
     /// between changed what it works with.
     pub fn net_effects(&self, stmt: &Stmt) -> Effects {
+        if let Stmt::Unchecked(inner) | Stmt::Inverse(inner) = stmt {
+            return self.net_effects(inner);
+        }
         let mut effects = self.own_effects(stmt);
-        match stmt {
-            Stmt::Conjugate(c) => {
-                let compute = self.block_effects(&c.compute);
-                let rest = self.net_block_effects(&c.rest);
-                let undone = rest.writes.iter().all(|w| {
-                    compute.reads.iter().chain(&compute.writes).all(|a| !self.touches(&w.place, &a.place))
-                });
-                effects.reads.extend(compute.reads);
-                if undone {
-                    effects.reads.extend(compute.writes);
-                } else {
-                    effects.writes.extend(compute.writes);
-                }
-                effects.add(rest);
+        if let Stmt::Conjugate(c) = stmt {
+            let compute = self.block_effects(&c.compute);
+            let rest = self.net_block_effects(&c.rest);
+            let undone = rest.writes.iter().all(|w| {
+                compute.reads.iter().chain(&compute.writes).all(|a| !self.touches(&w.place, &a.place))
+            });
+            effects.reads.extend(compute.reads);
+            if undone {
+                effects.reads.extend(compute.writes);
+            } else {
+                effects.writes.extend(compute.writes);
             }
-            Stmt::Unchecked(inner) | Stmt::Inverse(inner) => return self.net_effects(inner),
-            _ => stmt.blocks().into_iter().for_each(|block| effects.add(self.net_block_effects(block))),
+            effects.add(rest);
+        } else {
+            stmt.blocks().into_iter().for_each(|block| effects.add(self.net_block_effects(block)));
         }
         effects
     }
@@ -180,7 +181,14 @@ impl Context<'_> {
                 self.read(&s.pre, &mut effects);
                 self.read(&s.post, &mut effects);
             }
-            Stmt::For(s) => head_reads(&s.iter).into_iter().for_each(|e| self.read(e, &mut effects)),
+            Stmt::For(s) => {
+                head_reads(&s.iter).into_iter().for_each(|e| self.read(e, &mut effects));
+                // How often a loop turns depends on how long its slices are, those of which it makes views as well.
+                for place in viewed(&s.iter) {
+                    effects.reads.push(self.access(place, true));
+                    self.note_views(place.root, &mut effects);
+                }
+            }
             Stmt::Unchecked(s) | Stmt::Inverse(s) => effects = self.own_effects(s),
             Stmt::Host(s) => {
                 effects.reads.extend(s.reads.iter().map(|var| self.access(&Place::var(*var, s.span), false)));
@@ -295,6 +303,21 @@ fn join(vars: &[Var], outer: &Expr, inner: &Expr) -> Option<Expr> {
         _ if may_be_range(vars, inner) => return None,
         _ => shifted(inner),
     })
+}
+
+/// The slices of which a loop makes views.
+fn viewed(iter: &Iter) -> Vec<&Place> {
+    let mut places: Vec<&Place> = match &iter.source {
+        Source::ElementsMut(place) | Source::ChunksMut(place, _) => vec![place],
+        Source::Range { .. } | Source::Value(_) | Source::Elements(_) | Source::Chunks(..) => Vec::new(),
+    };
+    for adapter in &iter.adapters {
+        match adapter {
+            Adapter::Zip(other) => places.extend(viewed(other)),
+            Adapter::Rev | Adapter::StepBy(_) | Adapter::Enumerate | Adapter::Copied(_) => {}
+        }
+    }
+    places
 }
 
 /// The expressions that the head of a loop reads, places that it only makes views of left out.

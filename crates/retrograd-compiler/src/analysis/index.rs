@@ -124,7 +124,12 @@ pub fn may_be_range(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Range { .. } => true,
         ExprKind::Var(var) => vars[var.0].range,
         ExprKind::Ref(inner) | ExprKind::Unary(UnaryOp::Deref, inner) => may_be_range(vars, inner),
-        ExprKind::Method { receiver, method, .. } => method == "clone" && may_be_range(vars, receiver),
+        // What a call returns is not known; a copy is what it is a copy of.
+        ExprKind::Method { receiver, method, .. } if method == "clone" => match &receiver.kind {
+            ExprKind::Var(var) => vars[var.0].range,
+            _ => true,
+        },
+        ExprKind::Call { .. } => true,
         _ => false,
     }
 }

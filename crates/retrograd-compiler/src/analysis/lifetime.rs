@@ -87,10 +87,7 @@ impl Context<'_> {
         };
         let begun: Vec<Vec<VarId>> = stmts
             .iter()
-            .map(|stmt| match stmt {
-                Stmt::Begin(binding) => binding.pattern.bindings(),
-                _ => Vec::new(),
-            })
+            .map(|stmt| stmt.begun().map(|binding| binding.pattern.bindings()).unwrap_or_default())
             .collect();
         let mentioned: Vec<usize> = (0..stmts.len()).map(|i| last_mention(&begun[i], i)).collect();
         let mut plan = Plan {
@@ -164,10 +161,11 @@ impl Context<'_> {
         let mut ancillas = BTreeSet::new();
         let mut manual = BTreeMap::new();
         for stmt in stmts {
-            match stmt {
-                Stmt::Begin(b) if b.kind == BindingKind::Ancilla => ancillas.extend(b.pattern.bindings()),
-                Stmt::End(b) => manual.extend(b.pattern.bindings().into_iter().map(|v| (v, Manual::Released))),
-                _ => {}
+            if let Some(b) = stmt.begun().filter(|b| b.kind == BindingKind::Ancilla) {
+                ancillas.extend(b.pattern.bindings());
+            }
+            if let Some(b) = stmt.ended() {
+                manual.extend(b.pattern.bindings().into_iter().map(|v| (v, Manual::Released)));
             }
         }
         loop {
@@ -180,15 +178,14 @@ impl Context<'_> {
     }
 
     fn role(&self, stmt: &Stmt, ancillas: &BTreeSet<VarId>, manual: &mut BTreeMap<VarId, Manual>) -> Role {
-        match stmt {
-            Stmt::Begin(binding) => {
-                return match binding.pattern.bindings().iter().any(|var| manual.contains_key(var)) {
-                    true => Role::Using,
-                    false => Role::Beginning,
-                };
-            }
-            Stmt::End(_) => return Role::Using,
-            _ => {}
+        if let Some(binding) = stmt.begun() {
+            return match binding.pattern.bindings().iter().any(|var| manual.contains_key(var)) {
+                true => Role::Using,
+                false => Role::Beginning,
+            };
+        }
+        if stmt.ended().is_some() {
+            return Role::Using;
         }
         let inside = declared_inside(stmt);
         let changed = self.net_effects(stmt).changed();

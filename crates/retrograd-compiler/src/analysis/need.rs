@@ -28,27 +28,23 @@ impl Context<'_> {
         let own: BTreeSet<VarId> = block
             .stmts
             .iter()
-            .filter_map(|stmt| match stmt {
-                Stmt::Begin(b) if b.kind == BindingKind::Ancilla => Some(b.pattern.bindings()),
-                _ => None,
-            })
-            .flatten()
+            .filter_map(Stmt::begun)
+            .filter(|b| b.kind == BindingKind::Ancilla)
+            .flat_map(|b| b.pattern.bindings())
             .collect();
         let mut needs = vec![Need::Runs; block.stmts.len()];
         let mut mentioned: BTreeSet<VarId> = mentioned.iter().copied().collect();
         for (stmt, need) in block.stmts.iter().zip(&mut needs).rev() {
-            let again = match stmt {
-                Stmt::Uncompute(c) => {
-                    let changed = self.block_effects(&c.body).changed();
-                    changed.iter().any(|var| mentioned.contains(var))
-                }
-                Stmt::Conjugate(c) => {
-                    let inside = super::slice::declared_inside(stmt);
-                    let mut changed = self.block_effects(&c.compute).changed();
-                    changed.retain(|var| !inside.contains(var));
-                    changed.iter().any(|var| !own.contains(var) || mentioned.contains(var))
-                }
-                _ => true,
+            let again = if let Stmt::Uncompute(c) = stmt {
+                let changed = self.block_effects(&c.body).changed();
+                changed.iter().any(|var| mentioned.contains(var))
+            } else if let Stmt::Conjugate(c) = stmt {
+                let inside = super::slice::declared_inside(stmt);
+                let mut changed = self.block_effects(&c.compute).changed();
+                changed.retain(|var| !inside.contains(var));
+                changed.iter().any(|var| !own.contains(var) || mentioned.contains(var))
+            } else {
+                true
             };
             if !again {
                 *need = Need::Dropped;

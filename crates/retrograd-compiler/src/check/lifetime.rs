@@ -13,9 +13,9 @@ pub(super) fn check(checker: &Checker<'_, '_>, block: &Block, tail: Option<&Expr
     for (i, stmt) in block.stmts.iter().enumerate() {
         match &plan.roles[i] {
             Role::Using => {}
-            Role::Beginning => match stmt {
-                Stmt::Begin(b) if b.kind != BindingKind::Ancilla => pure_let(checker, block, &plan, i, b),
-                _ => computed(checker, block, &plan, i, &plan.effects[i].reads),
+            Role::Beginning => match stmt.begun().filter(|b| b.kind != BindingKind::Ancilla) {
+                Some(b) => pure_let(checker, block, &plan, i, b),
+                None => computed(checker, block, &plan, i, &plan.effects[i].reads),
             },
             Role::Computing => computed(checker, block, &plan, i, &plan.effects[i].reads),
             Role::Mixed(slice) => computed(checker, block, &plan, i, &checker.context.effects(slice).reads),
@@ -137,9 +137,9 @@ fn lasting_writes(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usiz
 }
 
 fn ancilla_of(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize) -> String {
-    let var = match &block.stmts[i] {
-        Stmt::Begin(b) => b.pattern.bindings().first().copied(),
-        _ => plan.effects[i].changed().into_iter().find(|var| plan.begun.contains(var)),
+    let var = match block.stmts[i].begun() {
+        Some(b) => b.pattern.bindings().first().copied(),
+        None => plan.effects[i].changed().into_iter().find(|var| plan.begun.contains(var)),
     };
     var.map(|var| checker.context.name(var).to_string()).unwrap_or_default()
 }

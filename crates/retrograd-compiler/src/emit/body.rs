@@ -67,10 +67,10 @@ impl Emitter<'_> {
         let needs = self.context.needs(block, mentioned);
         let stmts = block.stmts.iter().zip(needs);
         let stmts = stmts
-            .map(|(stmt, need)| match (stmt, need) {
-                (_, Need::Runs) => self.stmt(stmt, true),
-                (Stmt::Conjugate(_), _) => self.stmt(stmt, false),
-                (_, Need::Dropped | Need::Cancelled) => TokenStream::new(),
+            .map(|(stmt, need)| match need {
+                Need::Runs => self.stmt(stmt, true),
+                Need::Dropped if matches!(stmt, Stmt::Conjugate(_)) => self.stmt(stmt, false),
+                Need::Dropped | Need::Cancelled => TokenStream::new(),
             })
             .collect();
         self.alive.borrow_mut().truncate(alive);
@@ -171,11 +171,7 @@ impl Emitter<'_> {
         let (pure, alive) = (self.pure(s.target.indices()), self.distinct_from_lets(stmt));
         let (target, before) = (self.writer.place(&s.target), fresh("before"));
         let there = self.mapped(s, &s.function);
-        let inverse = crate::invert::invert_stmt(stmt);
-        let back = match &inverse {
-            Stmt::Map(inverse) => self.mapped(inverse, &inverse.function),
-            _ => there.clone(),
-        };
+        let back = self.mapped(s, &crate::invert::invert_map(&s.function));
         let variable = print::place(self.context.vars, &s.target);
         let check = self.check(|site| {
             quote!(::retrograd::private::check_same!(
@@ -327,10 +323,10 @@ impl Emitter<'_> {
 
     fn check_condition(&self, stmt: &Stmt, post: &Expr, expected: bool) -> TokenStream {
         let (tokens, text) = (self.writer.expr(post), print::expr(self.context.vars, post));
-        let kind = match (stmt, expected) {
-            (Stmt::While(_), false) => quote!(LoopEntry),
-            (Stmt::While(_), true) => quote!(LoopTurn),
-            _ => quote!(Postcondition),
+        let kind = match (matches!(stmt, Stmt::While(_)), expected) {
+            (true, false) => quote!(LoopEntry),
+            (true, true) => quote!(LoopTurn),
+            (false, _) => quote!(Postcondition),
         };
         self.check(|site| {
             quote!(::retrograd::private::check_condition(

@@ -449,6 +449,16 @@ impl Stmt {
         }
     }
 
+    /// The local that begins here.
+    pub fn begun(&self) -> Option<&Binding> {
+        if let Stmt::Begin(binding) = self { Some(binding) } else { None }
+    }
+
+    /// The local that ends here.
+    pub fn ended(&self) -> Option<&Binding> {
+        if let Stmt::End(binding) = self { Some(binding) } else { None }
+    }
+
     /// The blocks directly inside this statement.
     pub fn blocks(&self) -> Vec<&Block> {
         match self {

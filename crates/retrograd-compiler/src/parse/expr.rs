@@ -342,7 +342,7 @@ impl Parser<'_> {
                     span,
                     format!(
                         "the compiler cannot look into `{name}!` to see what it reads and whether it changes \
-                         something; write the expression out, or compute it in a function with `#[primitive]`"
+                         something; write the expression out, or compute it in a function of your own"
                     ),
                 );
                 return None;
@@ -397,7 +397,7 @@ impl Parser<'_> {
     pub(super) fn unsupported<R>(&mut self, span: Span, what: &str) -> Option<R> {
         self.error(
             span,
-            format!("{what} cannot be run backwards; compute it outside, or in a function with `#[primitive]`"),
+            format!("{what} cannot be run backwards; compute it outside, or in a function of your own"),
         );
         None
     }

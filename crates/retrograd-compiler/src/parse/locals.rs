@@ -216,7 +216,12 @@ impl Parser<'_> {
     /// `release!(x == e);`
     pub(super) fn release(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
         let shape = "`release!` names an ancilla and the value it has again: `release!(x == e);`";
-        let Ok(Syn::Binary(binary)) = mac.parse_body::<Syn>() else {
+        let equation = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
+            let equation = input.parse::<Syn>()?;
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok(equation)
+        });
+        let Ok(Syn::Binary(binary)) = equation else {
             self.error(span, shape);
             return None;
         };

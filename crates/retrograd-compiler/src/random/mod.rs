@@ -34,6 +34,8 @@ mod rng;
 mod scope;
 mod stacks;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod text;
 mod updates;
 mod writer;

@@ -157,6 +157,32 @@ mod a_loop_over_what_its_body_changes {
     }
 }
 
+mod a_let_chain {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn add(y: &mut f64, x: Option<f64>, c: bool) {
+        if c && let Some(v) = x {
+            *y += v;
+        }
+    }
+}
+
+mod a_name_in_a_pattern_that_could_be_a_constant {
+    use retrograd::prelude::*;
+
+    const zero: i64 = 0;
+
+    #[reversible]
+    fn pick(y: &mut i64, k: i64) {
+        *y += zero;
+        match k {
+            zero => *y += 1,
+            _ => {}
+        }
+    }
+}
+
 mod while_without_a_postcondition {
     use retrograd::prelude::*;
 
@@ -260,6 +286,33 @@ mod computing_an_ancilla_from_what_the_same_loop_changes {
             t += a[i];
             a[i] += t;
         }
+    }
+}
+
+mod changing_what_a_compute_block_was_computed_from {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn late(x: &mut f64, y: &mut f64) {
+        let mut t = 0.0;
+        #[compute]
+        {
+            t += *x;
+        }
+        *y += t;
+        *x += 1.0;
+    }
+}
+
+mod a_local_that_outlives_the_ancilla_it_was_computed_from {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn late(y: &mut f64) {
+        let mut t = 1.0;
+        let u = 2.0 * t;
+        release!(t == 1.0);
+        *y += u;
     }
 }
 
@@ -511,6 +564,17 @@ mod a_host_statement_that_changes_the_program {
         {
             *x += 1.0;
         }
+    }
+}
+
+mod a_host_let {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn f(x: &mut f64) {
+        #[host]
+        let started = std::time::Instant::now();
+        *x += 1.0;
     }
 }
 
