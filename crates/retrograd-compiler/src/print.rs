@@ -57,6 +57,9 @@ pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
 /// The formatter leaves macros alone, so they go through it as calls under this name.
 const MACRO: &str = "__macro_";
 
+/// Of an arm with one statement the formatter loses the attributes; with this in front it does not.
+const KEEP: &str = "__keep";
+
 fn macro_call(name: &str) -> Ident {
     format_ident!("{MACRO}{name}")
 }
@@ -76,7 +79,12 @@ fn as_call(tokens: &TokenStream) -> TokenStream {
 
 /// Formats Rust: a file, statements or an expression. What cannot be parsed comes back as it is.
 pub fn tidy(text: &str) -> String {
+    let kept = format!("{KEEP}();");
     let mut text = formatted(text);
+    if text.contains(&kept) {
+        let lines = text.lines().filter(|line| line.trim() != kept);
+        text = lines.map(|line| format!("{line}\n")).collect::<String>().replace(&format!("{{ {kept} }}"), "{}");
+    }
     while let Some(start) = text.find(MACRO) {
         let after = start + MACRO.len();
         let open = after + text[after..].find('(').unwrap_or_default();
@@ -124,7 +132,7 @@ impl Printer<'_, '_> {
     }
 
     /// An ancilla that is undone in between, or that a slice computes and the whole statement undoes, does not end by
-    /// itself, nor does one that is computed from it: all of their undoing is written out.
+    /// itself, nor does one that is computed from it or changed together with it: all of their undoing is written out.
     fn ended_by_hand(&self, block: &Block, needs: &[Need]) -> BTreeSet<VarId> {
         let mut by_hand = BTreeSet::new();
         for (stmt, need) in block.stmts.iter().zip(needs) {
@@ -143,7 +151,7 @@ impl Printer<'_, '_> {
                     None if matches!(stmt, Stmt::Compute(_)) => self.context.effects(stmt).changed(),
                     None => continue,
                 };
-                if self.context.effects(stmt).reads.iter().any(|read| derived.contains(&read.place.root)) {
+                if derived.iter().any(|var| self.context.effects(stmt).mentions(*var)) {
                     derived.extend(computed);
                 }
             }
@@ -224,7 +232,8 @@ impl Printer<'_, '_> {
                 let arms = s.arms.iter().map(|arm| {
                     let (pattern, body) = (w.pattern(&arm.pattern), self.block(&arm.body));
                     let guard = arm.guard.as_ref().map(|e| w.expr(e)).map(|e| quote!(if #e));
-                    quote!(#pattern #guard => { #body })
+                    let keep = format_ident!("{KEEP}");
+                    quote!(#pattern #guard => { #keep(); #body })
                 });
                 quote!(match #scrutinee { #(#arms)* })
             }
@@ -246,11 +255,11 @@ impl Printer<'_, '_> {
                 quote!(#[compute] { #compute } #rest)
             }
             Stmt::Unchecked(s) => {
-                let inner = self.stmt(s, by_hand);
+                let inner = braced(self.stmt(s, by_hand));
                 quote!(#[unchecked] #inner)
             }
             Stmt::Inverse(s) => {
-                let inner = self.stmt(s, by_hand);
+                let inner = braced(self.stmt(s, by_hand));
                 quote!(#[inverse] #inner)
             }
             Stmt::Host(s) => {
@@ -258,7 +267,10 @@ impl Printer<'_, '_> {
                 let printing = ["print", "eprint", "dbg"].iter().any(|p| s.tokens.0.to_string().starts_with(p));
                 match s.kind {
                     HostKind::Both if printing => tokens.clone(),
-                    HostKind::Both => quote!(#[host] #tokens),
+                    HostKind::Both => {
+                        let tokens = braced(tokens.clone());
+                        quote!(#[host] #tokens)
+                    }
                     HostKind::Assert(true) => tokens.clone(),
                     HostKind::Assert(false) => quote!(#[inverse] #tokens),
                 }
@@ -405,6 +417,16 @@ fn method_name(name: &Ident, call: &Call) -> Ident {
         (name, false, _) => name.to_string(),
     };
     Ident::new(&text, name.span())
+}
+
+/// A statement as a block: the formatter keeps the attributes of blocks.
+fn braced(tokens: TokenStream) -> TokenStream {
+    let mut trees = tokens.clone().into_iter();
+    let block = matches!(
+        (trees.next(), trees.next()),
+        (Some(proc_macro2::TokenTree::Group(group)), None) if group.delimiter() == proc_macro2::Delimiter::Brace
+    );
+    if block { tokens } else { quote!({ #tokens }) }
 }
 
 fn update_op(op: UpdateOp) -> TokenStream {

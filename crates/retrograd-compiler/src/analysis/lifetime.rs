@@ -89,71 +89,59 @@ impl Context<'_> {
             .iter()
             .map(|stmt| stmt.begun().map(|binding| binding.pattern.bindings()).unwrap_or_default())
             .collect();
-        let mentioned: Vec<usize> = (0..stmts.len()).map(|i| last_mention(&begun[i], i)).collect();
-        let mut plan = Plan {
-            roles,
-            undone: mentioned.clone(),
-            mentioned,
-            manual,
-            effects,
-            begun: begun.iter().flatten().copied().collect(),
-        };
-        while self.extend(&mut plan, &begun) {}
+        // What is undone of each statement, and which locals of the block it begins or changes.
+        let undoing: Vec<Effects> = stmts
+            .iter()
+            .enumerate()
+            .map(|(i, _)| match &roles[i] {
+                Role::Mixed(slice) => self.effects(slice),
+                Role::Using | Role::Beginning | Role::Computing => effects[i].clone(),
+            })
+            .collect();
+        let all: BTreeSet<VarId> = begun.iter().flatten().copied().collect();
+        let made: Vec<Vec<VarId>> = (0..stmts.len())
+            .map(|i| match &roles[i] {
+                Role::Using | Role::Beginning => begun[i].clone(),
+                Role::Computing | Role::Mixed(_) => {
+                    undoing[i].changed().into_iter().filter(|var| all.contains(var)).collect()
+                }
+            })
+            .collect();
+        let mentioned: Vec<usize> = (0..stmts.len()).map(|i| last_mention(&made[i], i)).collect();
+        let mut plan = Plan { roles, undone: mentioned.clone(), mentioned, manual, effects, begun: all };
+        while self.extend(&mut plan, &undoing, &made) {}
         plan
     }
 
     /// Moves ends of life back until everything that an undoing needs is still there. Says whether it moved one.
-    fn extend(&self, plan: &mut Plan, begun: &[Vec<VarId>]) -> bool {
-        let count = plan.roles.len();
+    fn extend(&self, plan: &mut Plan, undoing: &[Effects], made: &[Vec<VarId>]) -> bool {
         let mut moved = false;
-        let mut at_least = |undone: &mut Vec<usize>, i: usize, position: usize| {
-            if undone[i] < position {
-                undone[i] = position;
-                moved = true;
-            }
-        };
-        for i in 0..count {
-            let (reads, writes) = match &plan.roles[i] {
-                Role::Using => continue,
-                Role::Beginning => (plan.effects[i].clone(), Vec::new()),
-                Role::Computing => (plan.effects[i].clone(), plan.effects[i].changed()),
-                Role::Mixed(slice) => {
-                    let effects = self.effects(slice);
-                    let changed = effects.changed();
-                    (effects, changed)
-                }
-            };
-            for (declaration, vars) in begun.iter().enumerate().take(i) {
-                if matches!(plan.roles[declaration], Role::Using) {
+        let undone = |plan: &Plan, i: usize| !matches!(plan.roles[i], Role::Using);
+        for i in (0..plan.roles.len()).rev().filter(|i| undone(plan, *i)).collect::<Vec<_>>() {
+            for later in (i + 1..plan.roles.len()).filter(|later| undone(plan, *later)).collect::<Vec<_>>() {
+                if plan.undone[later] <= plan.undone[i] {
                     continue;
                 }
-                // What is computed is undone when the last of what it computed ends ..
-                if vars.iter().any(|var| writes.contains(var)) {
-                    let end = plan.undone[declaration];
-                    at_least(&mut plan.undone, i, end);
-                }
-                // .. and everything that it mentions lives until then.
-                if vars.iter().any(|var| reads.mentions(*var)) {
-                    let end = plan.undone[i];
-                    at_least(&mut plan.undone, declaration, end);
-                }
-            }
-            // What a later computing statement changed is changed back before this is undone.
-            for later in i + 1..count {
-                let computes = matches!(plan.roles[later], Role::Computing | Role::Mixed(_));
-                if computes && later <= plan.undone[i] && plan.undone[later] > plan.undone[i] {
-                    let changed = plan.changed(i, later);
-                    let disturbs = plan.effects[later].writes.iter().any(|write| {
-                        reads.reads.iter().any(|read| self.disturbs_over(write, read, &changed) != Relation::Disjoint)
-                    });
-                    if disturbs {
-                        let end = plan.undone[later];
-                        at_least(&mut plan.undone, i, end);
-                    }
+                // What works with what this made is undone before this is ..
+                let uses = made[i].iter().any(|var| undoing[later].mentions(*var));
+                // .. and so is what changes what this is computed from, if it comes before this is undone.
+                if uses || later <= plan.undone[i] && self.changes_source(plan, &undoing[i], i, later) {
+                    plan.undone[i] = plan.undone[later];
+                    moved = true;
                 }
             }
         }
         moved
+    }
+
+    /// Whether a later computing statement changes what statement `i` reads.
+    fn changes_source(&self, plan: &Plan, undoing: &Effects, i: usize, later: usize) -> bool {
+        let computes = matches!(plan.roles[later], Role::Computing | Role::Mixed(_));
+        let changed = plan.changed(i, later);
+        let disturbs = |write| {
+            undoing.reads.iter().any(|read| self.disturbs_over(write, read, &changed) != Relation::Disjoint)
+        };
+        computes && plan.effects[later].writes.iter().any(disturbs)
     }
 
     /// Which ancillas are manual, and what each statement is to the others.

@@ -52,7 +52,7 @@ impl Writer<'_> {
             if pattern.starts_with("bound") {
                 self.note("match binding");
                 let kind = if form == 2 { Kind::Int } else { Kind::Index };
-                self.scope.declare(Var::new(&binding, kind).below(7).from_sources(frozen.clone()));
+                self.scope.declare(Var::new(&binding, kind).below(7).computed_from(frozen.clone()));
             }
             self.text.open(format!("{} =>", pattern.replace("bound", &binding)));
             let count = self.body_size(depth);

@@ -110,7 +110,7 @@ impl Writer<'_> {
         let item = if is_changed {
             item.exclusive().part_of(root, &self.scope)
         } else {
-            item.shared().from_sources(self.scope.sources(&[root]))
+            item.shared().computed_from(self.scope.sources(&[root]))
         };
         let item = if let Some(len) = chunk { item.slice(len) } else { item };
         Some(Source { text, root, item, is_changed, turns })

@@ -24,7 +24,7 @@ impl Writer<'_> {
         self.text.open(format!("for {} in {}", head.var.name, head.range));
         self.scope.freeze(&frozen);
         let outer = self.scope.enter();
-        self.scope.declare(head.var.from_sources(frozen.clone()).shadowable());
+        self.scope.declare(head.var.computed_from(frozen.clone()).shadowable());
         let count = self.body_size(depth);
         self.repeated(head.turns, |w| w.block(depth, count));
         self.scope.leave(outer);

@@ -20,6 +20,7 @@ mod ancillas;
 mod blocks;
 mod branches;
 mod calls;
+mod computing;
 mod floats;
 mod helpers;
 mod indices;
@@ -38,6 +39,8 @@ mod statements;
 mod tests;
 mod text;
 mod updates;
+mod uses;
+mod views;
 mod writer;
 
 use rng::Rng;

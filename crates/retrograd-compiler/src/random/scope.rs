@@ -121,7 +121,7 @@ impl Var {
         Var { shadowable: true, ..self }
     }
 
-    pub(super) fn from_sources(self, sources: Vec<VarId>) -> Self {
+    pub(super) fn computed_from(self, sources: Vec<VarId>) -> Self {
         Var { sources, ..self }
     }
 

@@ -230,7 +230,7 @@ impl<'a> Writer<'a> {
     /// Declares a name for a value that was computed from everything read since `mark`.
     pub(super) fn name_value(&mut self, name: &str, kind: Kind, mark: usize) -> VarId {
         let sources = self.scope.sources_since(mark);
-        self.scope.declare(Var::new(name, kind).from_sources(sources).shadowable())
+        self.scope.declare(Var::new(name, kind).computed_from(sources).shadowable())
     }
 
     pub(super) fn set_range(&mut self, id: VarId, range: Range) {
