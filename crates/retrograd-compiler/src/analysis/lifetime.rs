@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
-use super::effects::Effects;
+use super::effects::{Access, Effects};
 use super::relation::{Changed, Relation};
 use super::slice::{NoSlice, declared_inside};
 use crate::ir::{BindingKind, Block, Expr, Stmt, VarId};
@@ -69,6 +69,11 @@ impl Plan {
             .rev()
             .filter(move |&i| self.undone[i] == position && !matches!(self.roles[i], Role::Using))
     }
+}
+
+/// Whether anything is read of a variable of which something is written.
+pub fn same_root(writes: &[Access], reads: &[Access]) -> bool {
+    writes.iter().any(|w| reads.iter().any(|r| r.place.root == w.place.root))
 }
 
 impl Context<'_> {
@@ -137,11 +142,14 @@ impl Context<'_> {
     /// Whether a later computing statement changes what statement `i` reads.
     fn changes_source(&self, plan: &Plan, undoing: &Effects, i: usize, later: usize) -> bool {
         let computes = matches!(plan.roles[later], Role::Computing | Role::Mixed(_));
+        if !computes || !same_root(&plan.effects[later].writes, &undoing.reads) {
+            return false;
+        }
         let changed = plan.changed(i, later);
         let disturbs = |write| {
             undoing.reads.iter().any(|read| self.disturbs_over(write, read, &changed) != Relation::Disjoint)
         };
-        computes && plan.effects[later].writes.iter().any(disturbs)
+        plan.effects[later].writes.iter().any(disturbs)
     }
 
     /// Which ancillas are manual, and what each statement is to the others.

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::analysis::effects::Access;
-use crate::analysis::lifetime::{Manual, Plan, Role};
+use crate::analysis::lifetime::{Manual, Plan, Role, same_root};
 use crate::analysis::relation::Relation;
 use crate::ir::{Binding, BindingKind, Block, Expr, Stmt, VarKind};
 
@@ -99,6 +99,9 @@ fn computed(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, rea
     let end = plan.undone[i].min(block.stmts.len().saturating_sub(1));
     for later in i + 1..=end {
         let writes: Vec<Access> = lasting_writes(checker, block, plan, later);
+        if !same_root(&writes, reads) {
+            continue;
+        }
         let changed = plan.changed(i, later);
         if let Some((write, read)) = checker.disturbance_over(&writes, reads, &changed) {
             let seen = checker.name(&read.place);
@@ -155,6 +158,9 @@ fn pure_let(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, bin
         } else {
             lasting_writes(checker, block, plan, later)
         };
+        if !same_root(&writes, reads) {
+            continue;
+        }
         let changed = plan.changed(i, later);
         let disturbed = reads.iter().find_map(|read| {
             // Another element of the same array is compared at run time where that cannot be seen here.

@@ -115,13 +115,14 @@ impl Writer<'_> {
         let count = self.body_size(depth - 1);
         self.block(depth - 1, count);
         self.text.close();
+        let mut used = self.scope.reads[reads..].to_vec();
+        // What A changes is changed back at the end of the block.
+        used.extend(self.scope.writes.drain(writes..));
         if self.config.conjugate && self.rng.chance(30) {
             // The rest may change what A read or changed: A; R; A⁻¹ is still one-to-one, a conjugation.
             self.note("#[compute] as conjugation");
             return Vec::new();
         }
-        let mut used = self.scope.reads[reads..].to_vec();
-        used.extend(&self.scope.writes[writes..]);
         let outer = self.scope.enter();
         used.retain(|id| outer.contains(id));
         let frozen = self.scope.sources(&used);
