@@ -24,13 +24,7 @@ impl Diagnostics {
     }
 
     /// Reports an error and, at a second place, what it has to do with it.
-    pub fn error_with(
-        &self,
-        span: Span,
-        message: impl Into<String>,
-        other: Span,
-        remark: impl Into<String>,
-    ) {
+    pub fn error_with(&self, span: Span, message: impl Into<String>, other: Span, remark: impl Into<String>) {
         self.error(span, message);
         self.error(other, remark);
     }

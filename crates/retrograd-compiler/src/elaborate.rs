@@ -7,9 +7,7 @@
 use crate::analysis::Context;
 use crate::analysis::lifetime::{Plan, Role};
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{
-    Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Match, Program, Stmt, While,
-};
+use crate::ir::{Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Match, Program, Stmt, While};
 
 /// The program with explicit ends of life.
 pub fn elaborate(program: &Program) -> Program {

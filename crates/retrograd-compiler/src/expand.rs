@@ -84,12 +84,7 @@ fn declaration(mut item: syn::ItemTrait, checks: Checks) -> TokenStream {
     quote!(#errors #item)
 }
 
-fn method(
-    method: &syn::ImplItemFn,
-    outer: &syn::Generics,
-    checks: Checks,
-    errors: &mut TokenStream,
-) -> TokenStream {
+fn method(method: &syn::ImplItemFn, outer: &syn::Generics, checks: Checks, errors: &mut TokenStream) -> TokenStream {
     let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), checks };
     let tokens = match derive(&input) {
         Ok(derived) => emit::associated(method, &derived),
@@ -130,7 +125,8 @@ fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
     });
     syn::parse::Parser::parse2(parser, attribute)?;
     let Some(inverse) = inverse else {
-        let message = "a bijection needs its inverse: `#[bijection(inverse = g)]`, a function or an expression in the argument";
+        let message =
+            "a bijection needs its inverse: `#[bijection(inverse = g)]`, a function or an expression in the argument";
         return Err(syn::Error::new_spanned(&item.sig, message));
     };
     let one_argument = item.sig.inputs.len() == 1
@@ -153,7 +149,12 @@ fn options(attribute: TokenStream) -> syn::Result<Checks> {
         checks = match value.value().as_str() {
             "always" => Checks::Always,
             "never" => Checks::Never,
-            _ => return Err(syn::Error::new_spanned(value, "checks are made `\"always\"` or `\"never\"`; by default in builds with debug assertions")),
+            _ => {
+                return Err(syn::Error::new_spanned(
+                    value,
+                    "checks are made `\"always\"` or `\"never\"`; by default in builds with debug assertions",
+                ));
+            }
         };
         Ok(())
     });

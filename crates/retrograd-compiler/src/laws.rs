@@ -24,7 +24,12 @@ fn compile(item: &syn::ItemFn) -> Result<Derived, String> {
 }
 
 fn small(seed: u64) -> Config {
-    Config { size: 2 + (seed % 4) as usize, depth: 1 + (seed % 3) as usize, helpers: (seed % 2) as usize, ..Config::default() }
+    Config {
+        size: 2 + (seed % 4) as usize,
+        depth: 1 + (seed % 3) as usize,
+        helpers: (seed % 2) as usize,
+        ..Config::default()
+    }
 }
 
 /// Inverted twice, a program is itself; and an elaborated program is not changed by the printer's round trip.

@@ -17,10 +17,10 @@ pub mod fallback;
 pub mod hygiene;
 pub mod invert;
 pub mod ir;
-pub mod parse;
-pub mod print;
 #[cfg(test)]
 mod laws;
+pub mod parse;
+pub mod print;
 #[cfg(any(test, feature = "random"))]
 pub mod random;
 pub mod span;

@@ -9,8 +9,8 @@ use crate::analysis::Context;
 use crate::analysis::need::Need;
 use crate::emit::tokens::Writer;
 use crate::ir::{
-    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn,
-    Permutation, Place, Program, Source, Stmt, UpdateOp, Var, VarId, VarKind,
+    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn, Permutation,
+    Place, Program, Source, Stmt, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -376,10 +376,7 @@ impl Printer<'_, '_> {
     fn is_reference(&self, place: &Place) -> bool {
         use crate::ir::Mode;
         place.path.is_empty()
-            && matches!(
-                self.context.vars[place.root.0].kind,
-                VarKind::Param(Mode::Change) | VarKind::View(_)
-            )
+            && matches!(self.context.vars[place.root.0].kind, VarKind::Param(Mode::Change) | VarKind::View(_))
     }
 }
 

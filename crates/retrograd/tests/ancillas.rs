@@ -202,12 +202,8 @@ fn locals_of_every_kind_end_their_lives() {
     for flag in [false, true] {
         let x = [3, -1, 0, 8];
         let start = vec![1, 2, 3, 4];
-        check_inverse(
-            &start,
-            |y| conditional_slices(y, &x, flag),
-            |y| conditional_slices::uncall(y, &x, flag),
-        )
-        .unwrap();
+        check_inverse(&start, |y| conditional_slices(y, &x, flag), |y| conditional_slices::uncall(y, &x, flag))
+            .unwrap();
     }
 }
 

@@ -114,9 +114,10 @@ impl Context<'_> {
         if let Stmt::Conjugate(c) = stmt {
             let compute = self.block_effects(&c.compute);
             let rest = self.net_block_effects(&c.rest);
-            let undone = rest.writes.iter().all(|w| {
-                compute.reads.iter().chain(&compute.writes).all(|a| !self.touches(&w.place, &a.place))
-            });
+            let undone = rest
+                .writes
+                .iter()
+                .all(|w| compute.reads.iter().chain(&compute.writes).all(|a| !self.touches(&w.place, &a.place)));
             effects.reads.extend(compute.reads);
             if undone {
                 effects.reads.extend(compute.writes);
@@ -220,10 +221,7 @@ impl Context<'_> {
     /// A slice, an array and a number keep their shape; a `Vec`, a struct and what is not known may not.
     fn may_change_shape(&self, place: &Place) -> bool {
         if place.path.iter().any(|step| !matches!(step, Projection::Deref)) {
-            return !matches!(
-                place.path.last(),
-                Some(Projection::Index(Expr { kind: ExprKind::Range { .. }, .. }))
-            );
+            return !matches!(place.path.last(), Some(Projection::Index(Expr { kind: ExprKind::Range { .. }, .. })));
         }
         let var = &self.vars[place.root.0];
         match (&var.ty, &var.kind) {

@@ -146,9 +146,8 @@ impl Context<'_> {
             return false;
         }
         let changed = plan.changed(i, later);
-        let disturbs = |write| {
-            undoing.reads.iter().any(|read| self.disturbs_over(write, read, &changed) != Relation::Disjoint)
-        };
+        let disturbs =
+            |write| undoing.reads.iter().any(|read| self.disturbs_over(write, read, &changed) != Relation::Disjoint);
         plan.effects[later].writes.iter().any(disturbs)
     }
 

@@ -5,9 +5,7 @@
 
 use crate::analysis::Context;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{
-    Activity, ArgKind, Block, Expr, ExprKind, Iter, Pattern, Program, Source, Stmt, VarId, VarKind,
-};
+use crate::ir::{Activity, ArgKind, Block, Expr, ExprKind, Iter, Pattern, Program, Source, Stmt, VarId, VarKind};
 
 /// Fills in the activity of every variable.
 pub fn infer(program: &mut Program) {
@@ -59,9 +57,7 @@ fn is_active(program: &Program, stmt: &Stmt) -> bool {
         Stmt::Update(s) => active(program, &s.operand),
         Stmt::Swap(s) => [&s.a, &s.b].iter().any(|p| program.var(p.root).activity == Activity::Active),
         Stmt::Call(s) => s.args.iter().any(|arg| match &arg.kind {
-            ArgKind::Change(place) | ArgKind::Borrow(place) => {
-                program.var(place.root).activity == Activity::Active
-            }
+            ArgKind::Change(place) | ArgKind::Borrow(place) => program.var(place.root).activity == Activity::Active,
             ArgKind::Value(e) => active(program, e),
             ArgKind::Host(_) => false,
         }),
@@ -206,8 +202,28 @@ pub fn active(program: &Program, e: &Expr) -> bool {
 
 /// Methods whose value carries no derivative.
 const STOPPING_METHODS: &[&str] = &[
-    "len", "is_empty", "nrows", "ncols", "shape", "argmax", "argmin", "is_nan", "is_finite", "is_infinite",
-    "is_some", "is_none", "contains", "contains_key", "total_cmp", "partial_cmp", "cmp", "eq", "ne", "lt", "le", "gt",
+    "len",
+    "is_empty",
+    "nrows",
+    "ncols",
+    "shape",
+    "argmax",
+    "argmin",
+    "is_nan",
+    "is_finite",
+    "is_infinite",
+    "is_some",
+    "is_none",
+    "contains",
+    "contains_key",
+    "total_cmp",
+    "partial_cmp",
+    "cmp",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
     "ge",
 ];
 
@@ -241,12 +257,44 @@ pub fn inactive_type(ty: &syn::Type) -> bool {
 }
 
 const INACTIVE_TYPES: &[&str] = &[
-    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool", "char", "str",
-    "String", "Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeFull", "RangeToInclusive",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "bool",
+    "char",
+    "str",
+    "String",
+    "Range",
+    "RangeInclusive",
+    "RangeFrom",
+    "RangeTo",
+    "RangeFull",
+    "RangeToInclusive",
 ];
 
 const CONTAINERS: &[&str] = &[
-    "Vec", "Option", "Box", "Rc", "Arc", "Stack", "Slots", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet",
-    "Wrapping", "Saturating", "Cow",
+    "Vec",
+    "Option",
+    "Box",
+    "Rc",
+    "Arc",
+    "Stack",
+    "Slots",
+    "VecDeque",
+    "HashMap",
+    "BTreeMap",
+    "HashSet",
+    "BTreeSet",
+    "Wrapping",
+    "Saturating",
+    "Cow",
 ];
-

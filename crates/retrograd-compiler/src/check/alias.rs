@@ -38,9 +38,9 @@ fn own_operand(checker: &Checker<'_, '_>, update: &Update) {
     let Some(read) = reads.iter().find(|r| context.disturbs(&write, r) == Relation::Overlap) else { return };
     let target = print::place(context.vars, &update.target);
     let hint = match update.op {
-        UpdateOp::Add | UpdateOp::Sub => format!(
-            "to scale it write `{target} *= c;`, otherwise let another variable be changed: `y += ..;`"
-        ),
+        UpdateOp::Add | UpdateOp::Sub => {
+            format!("to scale it write `{target} *= c;`, otherwise let another variable be changed: `y += ..;`")
+        }
         UpdateOp::Mul | UpdateOp::Div => "let another variable be changed: `y += ..;`".to_string(),
         UpdateOp::Xor => "let another variable be changed: `y ^= ..;`".to_string(),
     };
@@ -83,10 +83,9 @@ fn arguments(checker: &Checker<'_, '_>, call: &Call) {
     for (n, (i, place)) in changed.iter().enumerate() {
         let write = context.access(place, true);
         let text = print::place(context.vars, place);
-        if let Some((_, other)) =
-            changed[n + 1..].iter().find(|(_, other)| {
-                context.relation(&write.place, &context.access(other, true).place) == Relation::Overlap
-            })
+        if let Some((_, other)) = changed[n + 1..]
+            .iter()
+            .find(|(_, other)| context.relation(&write.place, &context.access(other, true).place) == Relation::Overlap)
         {
             checker.diagnostics.error(
                 call.span,

@@ -101,8 +101,7 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
             }
         }
         Stmt::For(s) => {
-            let reads: Vec<Access> =
-                head_reads(&s.iter).into_iter().flat_map(|e| context.expr_reads(e)).collect();
+            let reads: Vec<Access> = head_reads(&s.iter).into_iter().flat_map(|e| context.expr_reads(e)).collect();
             if let Some((write, read)) = checker.disturbance(&writes, &reads) {
                 let name = checker.name(&read.place);
                 checker.diagnostics.error_with(

@@ -30,12 +30,12 @@ pub(super) fn check(checker: &Checker<'_, '_>, block: &Block, tail: Option<&Expr
 fn manual(checker: &Checker<'_, '_>, block: &Block, plan: &Plan) {
     for (var, why) in &plan.manual {
         let name = checker.context.name(*var);
-        let released =
-            block.stmts.iter().any(|stmt| matches!(stmt, Stmt::End(b) if b.pattern.as_var() == Some(*var)));
+        let released = block.stmts.iter().any(|stmt| matches!(stmt, Stmt::End(b) if b.pattern.as_var() == Some(*var)));
         if released {
             continue;
         }
-        let write = format!("end its life by hand with `release!({name} == e);`, where `e` is the value it has at the end");
+        let write =
+            format!("end its life by hand with `release!({name} == e);`, where `e` is the value it has at the end");
         match why {
             Manual::Released => {}
             Manual::Together(span) => checker.diagnostics.error_with(
@@ -169,10 +169,13 @@ fn pure_let(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, bin
             Some((write, read))
         });
         if let Some((write, read)) = disturbed {
-            let name = binding.pattern.bindings().first().map(|v| checker.context.name(*v).to_string()).unwrap_or_default();
+            let name =
+                binding.pattern.bindings().first().map(|v| checker.context.name(*v).to_string()).unwrap_or_default();
             let seen = checker.name(&read.place);
             let (what, hint) = match binding.kind {
-                BindingKind::View => ("is a view of a part that depends on", "take a new view after the change".to_string()),
+                BindingKind::View => {
+                    ("is a view of a part that depends on", "take a new view after the change".to_string())
+                }
                 BindingKind::Let | BindingKind::Ancilla | BindingKind::Manual => (
                     "is a name for a value computed from",
                     format!(

@@ -173,11 +173,14 @@ impl Emitter<'_> {
         let there = self.mapped(s, &s.function);
         let back = self.mapped(s, &crate::invert::invert_map(&s.function));
         let variable = print::place(self.context.vars, &s.target);
-        let check = self.check(|site| {
-            quote!(::retrograd::private::check_same!(
+        let check = self.check(
+            |site| {
+                quote!(::retrograd::private::check_same!(
                 #site, ::retrograd::private::ErrorKind::RoundTrip, #variable, &#before, &#back
             );)
-        }, stmt);
+            },
+            stmt,
+        );
         let keep = (!check.is_empty()).then(|| quote!(let #before = #target;));
         quote_spanned!(s.span.first=> #pure #alive { #keep #target = #there; #check })
     }
@@ -275,8 +278,7 @@ impl Emitter<'_> {
             _ if !self.purity || self.plainly_pure(&s.value) => (nothing(), nothing()),
             (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
                 let (var, value) = (self.writer.var(var, s.value.span.first), self.writer.expr(&s.value));
-                let check =
-                    quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
+                let check = quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
                 (nothing(), check)
             }
             _ => (self.pure([&s.value]), nothing()),
@@ -292,11 +294,14 @@ impl Emitter<'_> {
                 let variable = name.to_string();
                 let (before, after) = self.pure_initialiser(s);
                 let pure = quote!(#before #after);
-                let check = self.check(|site| {
-                    quote!(::retrograd::private::check_same!(
+                let check = self.check(
+                    |site| {
+                        quote!(::retrograd::private::check_same!(
                         #site, ::retrograd::private::ErrorKind::Released, #variable, &(#value), &#name
                     );)
-                }, stmt);
+                    },
+                    stmt,
+                );
                 // In builds without checks nothing else may read it any more.
                 let drop = check.is_empty().then(|| quote!(let _ = &#name;));
                 quote_spanned!(s.span.first=> #pure #check #drop)
@@ -328,11 +333,14 @@ impl Emitter<'_> {
             (true, true) => quote!(LoopTurn),
             (false, _) => quote!(Postcondition),
         };
-        self.check(|site| {
-            quote!(::retrograd::private::check_condition(
+        self.check(
+            |site| {
+                quote!(::retrograd::private::check_condition(
                 #site, ::retrograd::private::ErrorKind::#kind, #text, #expected, #tokens
             );)
-        }, stmt)
+            },
+            stmt,
+        )
     }
 
     fn while_stmt(&self, s: &While, stmt: &Stmt) -> TokenStream {

@@ -78,12 +78,7 @@ impl Emitter<'_> {
     }
 
     /// Prepares the arguments so that rustc accepts them, and hands them to `call`.
-    fn call_with(
-        &self,
-        args: &[Arg],
-        stmt: &Stmt,
-        call: impl FnOnce(&[TokenStream]) -> TokenStream,
-    ) -> TokenStream {
+    fn call_with(&self, args: &[Arg], stmt: &Stmt, call: impl FnOnce(&[TokenStream]) -> TokenStream) -> TokenStream {
         let pure = self.pure(args.iter().flat_map(|arg| match &arg.kind {
             ArgKind::Change(place) | ArgKind::Borrow(place) => place.indices().collect::<Vec<_>>(),
             ArgKind::Value(e) => vec![e],
@@ -195,8 +190,7 @@ impl Emitter<'_> {
             a.number != b.number && (a.changed || b.changed) && differ_by_index(a.place, b.place)
         };
         let mut groups: Vec<Vec<Reference<'a>>> = Vec::new();
-        let clashing: Vec<bool> =
-            references.iter().map(|a| references.iter().any(|b| conflict(a, b))).collect();
+        let clashing: Vec<bool> = references.iter().map(|a| references.iter().any(|b| conflict(a, b))).collect();
         for (reference, clashes) in references.into_iter().zip(clashing) {
             if !clashes {
                 continue;
@@ -300,8 +294,7 @@ fn split_at_index(a: &Place, b: &Place) -> (Place, Option<Projection>, Option<Pr
 
 /// Whether two places part at an index, so that rustc takes them for the same borrow.
 fn differ_by_index(a: &Place, b: &Place) -> bool {
-    a.root == b.root
-        && matches!(split_at_index(a, b), (_, Some(Projection::Index(_)), Some(Projection::Index(_))))
+    a.root == b.root && matches!(split_at_index(a, b), (_, Some(Projection::Index(_)), Some(Projection::Index(_))))
 }
 
 /// Whether two places are elements of the same container, with no further index behind: equal indices are equal

@@ -31,7 +31,9 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
     let source = source(&format_ident!("source"), name, sig, derived, vis);
     let hosts = hosts(&derived.forward, vis);
     let doc = match derived.forward.kind {
-        Kind::Procedure => format!("The companions of the procedure `{name}`: its inverse `{name}::uncall` and its kin."),
+        Kind::Procedure => {
+            format!("The companions of the procedure `{name}`: its inverse `{name}::uncall` and its kin.")
+        }
         Kind::Function => format!("The companions of the function `{name}`."),
     };
     let allowed = forward_lints();

@@ -6,5 +6,5 @@ mod companions;
 mod guard;
 pub mod tokens;
 
-pub use companions::{associated, bijection, function, required};
 pub(crate) use companions::stripped;
+pub use companions::{associated, bijection, function, required};

@@ -225,9 +225,7 @@ impl Expr {
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) | ExprKind::Repeat(a, b) => vec![a, b],
             ExprKind::Range { start, end, .. } => start.iter().chain(end).map(|e| &**e).collect(),
             ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().collect(),
-            ExprKind::Struct { fields, rest, .. } => {
-                fields.iter().map(|(_, e)| e).chain(rest.as_deref()).collect()
-            }
+            ExprKind::Struct { fields, rest, .. } => fields.iter().map(|(_, e)| e).chain(rest.as_deref()).collect(),
             ExprKind::Call { callee, args } => std::iter::once(&**callee).chain(args).collect(),
             ExprKind::Method { receiver, args, .. } => std::iter::once(&**receiver).chain(args).collect(),
             ExprKind::Macro { args, .. } => match args {
@@ -240,9 +238,7 @@ impl Expr {
             ExprKind::Match { scrutinee, arms } => std::iter::once(&**scrutinee)
                 .chain(arms.iter().flat_map(|arm| arm.guard.iter().chain(std::iter::once(&arm.value))))
                 .collect(),
-            ExprKind::Block { lets, tail } => {
-                lets.iter().map(|(_, _, e)| e).chain(std::iter::once(&**tail)).collect()
-            }
+            ExprKind::Block { lets, tail } => lets.iter().map(|(_, _, e)| e).chain(std::iter::once(&**tail)).collect(),
             ExprKind::Closure { body, .. } => vec![body],
         }
     }

@@ -19,9 +19,9 @@ use quote::ToTokens;
 pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, UnaryOp};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
 pub use stmt::{
-    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition,
-    Conjugate, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source,
-    Stmt, Swap, Tokens, Update, UpdateOp, While,
+    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
+    For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Tokens, Update,
+    UpdateOp, While,
 };
 
 use crate::span::Span;

@@ -88,10 +88,7 @@ impl Parser<'_> {
         if let Some((_, hint)) = LOSSY_METHODS.iter().find(|(lossy, _)| *lossy == name)
             && by_value
         {
-            self.error(
-                span,
-                format!("`{}` {hint}", crate::ir::text(call.to_token_stream())),
-            );
+            self.error(span, format!("`{}` {hint}", crate::ir::text(call.to_token_stream())));
             return None;
         }
         let receiver = self.receiver(&call.receiver);
@@ -219,8 +216,8 @@ fn callee(path: &syn::ExprPath) -> (Callee, bool) {
     let mut path = path.clone();
     let (last, before) = last_two(&path.path);
     let last = last.cloned();
-    let type_before = path.qself.is_some()
-        || before.is_some_and(|b| b.to_string().chars().next().is_some_and(char::is_uppercase));
+    let type_before =
+        path.qself.is_some() || before.is_some_and(|b| b.to_string().chars().next().is_some_and(char::is_uppercase));
     let Some(last) = last else { return (Callee::Path(Syntax(path)), false) };
     if type_before {
         let inverse = match (last.to_string().strip_prefix("uncall_"), path.path.segments.last_mut()) {
@@ -262,7 +259,10 @@ const LOSSY_METHODS: &[(&str, &str)] = &[
     ("copy_from_slice", COPIES),
     ("clone_from_slice", COPIES),
     ("resize", "discards or adds elements and cannot be undone; begin with the right size"),
-    ("push", "adds a copy that its undoing would have to discard; `stack.push(&mut x);` moves a variable onto a `Stack`"),
+    (
+        "push",
+        "adds a copy that its undoing would have to discard; `stack.push(&mut x);` moves a variable onto a `Stack`",
+    ),
     ("pop", "discards what it returns; `stack.pop(&mut x);` moves the top of a `Stack` into a variable that is zero"),
     ("insert", "may discard what was there, and its undoing would; use `Slots` with `allocate` and `free`"),
     ("remove", "discards what was there and cannot be undone; use `Slots` with `allocate` and `free`"),
@@ -275,5 +275,6 @@ const LOSSY_METHODS: &[(&str, &str)] = &[
 
 const SORTS: &str = "forgets the order that was there and cannot be undone; sort by recorded swaps: `a.swap(i, j);` under \
                      conditions kept on a `Stack`";
-const COPIES: &str = "discards what was there and cannot be undone; add the other slice element by element, or `swap` the two";
+const COPIES: &str =
+    "discards what was there and cannot be undone; add the other slice element by element, or `swap` the two";
 const GROWS: &str = "adds elements that its undoing would have to discard; use a `Stack`";

@@ -3,9 +3,7 @@
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
-use crate::ir::{
-    BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Place, Projection, Syntax, UnaryOp, VarKind,
-};
+use crate::ir::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Place, Projection, Syntax, UnaryOp, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -80,11 +78,7 @@ impl Parser<'_> {
                         Some((Syntax(field.member.clone()), self.expr(&field.expr)?))
                     })
                     .collect::<Option<_>>()?;
-                ExprKind::Struct {
-                    path: Syntax(e.path.clone()),
-                    fields,
-                    rest: self.optional(e.rest.as_deref())?,
-                }
+                ExprKind::Struct { path: Syntax(e.path.clone()), fields, rest: self.optional(e.rest.as_deref())? }
             }
             Syn::Call(e) => {
                 let (callee, args) = (self.boxed(&e.func), self.list(e.args.iter()));
@@ -217,11 +211,7 @@ impl Parser<'_> {
     }
 
     /// A pattern with its guard, in the scope that is open.
-    pub(super) fn guarded(
-        &mut self,
-        pat: &syn::Pat,
-        kind: &VarKind,
-    ) -> Option<(crate::ir::Pattern, Option<Expr>)> {
+    pub(super) fn guarded(&mut self, pat: &syn::Pat, kind: &VarKind) -> Option<(crate::ir::Pattern, Option<Expr>)> {
         match pat {
             syn::Pat::Guard(guarded) => {
                 let pattern = self.arm_pattern(&guarded.pat, kind)?;
@@ -376,9 +366,7 @@ impl Parser<'_> {
         };
         self.error(
             span,
-            format!(
-                "`{what}` leaves early, and the way back could not know from where it was left; {hint}"
-            ),
+            format!("`{what}` leaves early, and the way back could not know from where it was left; {hint}"),
         );
         None
     }
@@ -395,10 +383,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn unsupported<R>(&mut self, span: Span, what: &str) -> Option<R> {
-        self.error(
-            span,
-            format!("{what} cannot be run backwards; compute it outside, or in a function of your own"),
-        );
+        self.error(span, format!("{what} cannot be run backwards; compute it outside, or in a function of your own"));
         None
     }
 
@@ -475,12 +460,65 @@ fn is_place(e: &Syn) -> bool {
 /// Methods of the standard library that change their receiver. rustc finds the others by `private::pure`; for these the
 /// message can say more, and behind `Cell`, atomics and locks only the names can be seen.
 const CHANGING_METHODS: &[&str] = &[
-    "pop", "push", "push_str", "pop_front", "pop_back", "push_front", "push_back", "insert", "remove",
-    "swap_remove", "clear", "drain", "truncate", "append", "extend", "extend_from_slice", "retain", "dedup",
-    "sort", "sort_by", "sort_by_key", "sort_unstable", "sort_unstable_by", "iter_mut", "get_mut", "borrow_mut",
-    "as_mut", "as_mut_slice", "fetch_add", "fetch_sub", "get_or_insert_with", "copy_from_slice",
-    "clone_from_slice", "resize", "fill", "split_at_mut", "chunks_exact_mut", "chunks_mut", "first_mut",
-    "last_mut", "set", "store", "lock", "try_lock", "fetch_and", "fetch_or", "fetch_xor", "fetch_max", "fetch_min",
-    "fetch_update", "compare_exchange", "compare_exchange_weak", "send", "recv", "next", "next_back", "nth",
-    "add_assign", "sub_assign", "mul_assign", "div_assign",
+    "pop",
+    "push",
+    "push_str",
+    "pop_front",
+    "pop_back",
+    "push_front",
+    "push_back",
+    "insert",
+    "remove",
+    "swap_remove",
+    "clear",
+    "drain",
+    "truncate",
+    "append",
+    "extend",
+    "extend_from_slice",
+    "retain",
+    "dedup",
+    "sort",
+    "sort_by",
+    "sort_by_key",
+    "sort_unstable",
+    "sort_unstable_by",
+    "iter_mut",
+    "get_mut",
+    "borrow_mut",
+    "as_mut",
+    "as_mut_slice",
+    "fetch_add",
+    "fetch_sub",
+    "get_or_insert_with",
+    "copy_from_slice",
+    "clone_from_slice",
+    "resize",
+    "fill",
+    "split_at_mut",
+    "chunks_exact_mut",
+    "chunks_mut",
+    "first_mut",
+    "last_mut",
+    "set",
+    "store",
+    "lock",
+    "try_lock",
+    "fetch_and",
+    "fetch_or",
+    "fetch_xor",
+    "fetch_max",
+    "fetch_min",
+    "fetch_update",
+    "compare_exchange",
+    "compare_exchange_weak",
+    "send",
+    "recv",
+    "next",
+    "next_back",
+    "nth",
+    "add_assign",
+    "sub_assign",
+    "mul_assign",
+    "div_assign",
 ];

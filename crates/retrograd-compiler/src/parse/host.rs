@@ -33,7 +33,9 @@ impl Parser<'_> {
                 e,
                 Syn::Block(_) | Syn::If(_) | Syn::Match(_) | Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_)
             ),
-            syn::Stmt::Macro(mac) => mac.semi_token.is_none() && !matches!(mac.mac.delimiter, syn::MacroDelimiter::Brace(_)),
+            syn::Stmt::Macro(mac) => {
+                mac.semi_token.is_none() && !matches!(mac.mac.delimiter, syn::MacroDelimiter::Brace(_))
+            }
             syn::Stmt::Expr(_, Some(_)) | syn::Stmt::Local(_) | syn::Stmt::Item(_) => false,
         };
         if open {
@@ -50,9 +52,7 @@ impl Parser<'_> {
     /// `fields`: these are the fields of a struct, where a bare name is a field as well.
     fn resolve_inside(&mut self, tokens: TokenStream, fields: bool, reads: &mut Vec<VarId>) -> TokenStream {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let is = |i: Option<usize>, c: char| {
-            matches!(i.and_then(|i| tokens.get(i)), Some(TokenTree::Punct(p)) if p.as_char() == c)
-        };
+        let is = |i: Option<usize>, c: char| matches!(i.and_then(|i| tokens.get(i)), Some(TokenTree::Punct(p)) if p.as_char() == c);
         let mut out = TokenStream::new();
         for (i, token) in tokens.iter().enumerate() {
             let before = i.checked_sub(1);
@@ -60,7 +60,8 @@ impl Parser<'_> {
             let member = is(before, '.') && !is(i.checked_sub(2), '.');
             match token {
                 TokenTree::Ident(ident) if !member => {
-                    let alone = (before.is_none() || is(before, ',')) && (i + 1 == tokens.len() || is(Some(i + 1), ','));
+                    let alone =
+                        (before.is_none() || is(before, ',')) && (i + 1 == tokens.len() || is(Some(i + 1), ','));
                     let resolved = self.resolve_ident(ident.clone(), reads);
                     if fields && alone && resolved != *ident {
                         out.extend(quote::quote!(#ident: #resolved));
@@ -199,8 +200,16 @@ impl<'ast> Visit<'ast> for Changes<'_, '_> {
         use syn::BinOp::*;
         if matches!(
             e.op,
-            AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) | BitXorAssign(_)
-                | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+            AddAssign(_)
+                | SubAssign(_)
+                | MulAssign(_)
+                | DivAssign(_)
+                | RemAssign(_)
+                | BitXorAssign(_)
+                | BitAndAssign(_)
+                | BitOrAssign(_)
+                | ShlAssign(_)
+                | ShrAssign(_)
         ) {
             self.changed(&e.left, Span::of(e));
         }

@@ -4,16 +4,17 @@ use syn::{Expr as Syn, Pat};
 
 use super::expr::typed;
 use super::{Parser, last_two};
-use crate::ir::{
-    Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Projection, Stmt, Syntax, VarKind,
-};
+use crate::ir::{Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Projection, Stmt, Syntax, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
     pub(super) fn local(&mut self, local: &syn::Local, span: Span, read: &mut Vec<Stmt>) {
         let (pat, ty) = typed(&local.pat);
         let Some(init) = &local.init else {
-            self.error(span, "a local needs a value from which it can be computed again: `let x = e;` or `let mut x = e;`");
+            self.error(
+                span,
+                "a local needs a value from which it can be computed again: `let x = e;` or `let mut x = e;`",
+            );
             self.declare_anyway(pat, ty);
             return;
         };
@@ -69,7 +70,9 @@ impl Parser<'_> {
     /// After an error the names exist all the same, so that one mistake gives one message.
     pub(super) fn declare_anyway(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
         match pat {
-            Pat::Ident(p) if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) => {
+            Pat::Ident(p)
+                if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) =>
+            {
                 self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
             }
             Pat::Tuple(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
@@ -235,13 +238,18 @@ impl Parser<'_> {
         };
         let value = self.expr(&binary.right);
         let Some(var) = self.names.resolve(&ident) else {
-            self.error(Span::of(&binary.left), format!("there is no ancilla `{ident}` here; begin it with `let mut {ident} = ..;`"));
+            self.error(
+                Span::of(&binary.left),
+                format!("there is no ancilla `{ident}` here; begin it with `let mut {ident} = ..;`"),
+            );
             return None;
         };
         if self.var(var).kind != VarKind::Ancilla {
             self.error(
                 Span::of(&binary.left),
-                format!("`{ident}` is not an ancilla; only what was begun with `let mut {ident} = ..;` can be released"),
+                format!(
+                    "`{ident}` is not an ancilla; only what was begun with `let mut {ident} = ..;` can be released"
+                ),
             );
             return None;
         }
@@ -284,9 +292,8 @@ impl Parser<'_> {
         let (name, _) = last_two(&mac.path);
         match name.map(ToString::to_string).unwrap_or_default().as_str() {
             "release" => self.release(mac, span),
-            "print" | "println" | "eprint" | "eprintln" | "dbg" | "panic" | "unreachable" | "todo" | "unimplemented" => {
-                self.host(stmt, span)
-            }
+            "print" | "println" | "eprint" | "eprintln" | "dbg" | "panic" | "unreachable" | "todo"
+            | "unimplemented" => self.host(stmt, span),
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
                 self.assertion(stmt, span)
             }

@@ -3,9 +3,7 @@
 use syn::Expr as Syn;
 
 use super::Parser;
-use crate::ir::{
-    Adapter, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind,
-};
+use crate::ir::{Adapter, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind};
 use crate::span::Span;
 
 /// What one turn of a loop gets: how the names in its pattern stand to what it goes through.
@@ -22,7 +20,10 @@ enum Item {
 impl Parser<'_> {
     pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
         if let Some(label) = &e.label {
-            self.error(Span::of(label), "there is nothing to leave by a label: `break` and `continue` cannot be undone");
+            self.error(
+                Span::of(label),
+                "there is nothing to leave by a label: `break` and `continue` cannot be undone",
+            );
         }
         let iter = self.iter(&e.expr);
         self.names.enter();
@@ -51,7 +52,10 @@ impl Parser<'_> {
                 match pat {
                     syn::Pat::Ident(_) | syn::Pat::Wild(_) => self.pattern(pat, None, &kind),
                     _ => {
-                        self.error(Span::of(pat), "bind the element to one name and reach its parts as `v.x` or `v[k]`");
+                        self.error(
+                            Span::of(pat),
+                            "bind the element to one name and reach its parts as `v.x` or `v[k]`",
+                        );
                         None
                     }
                 }
@@ -124,9 +128,8 @@ impl Parser<'_> {
                 let step = self.expr(step)?;
                 self.with(call, span, |_| (Adapter::StepBy(step), None))
             }
-            ("enumerate", None) => self.with(call, span, |item| {
-                (Adapter::Enumerate, Some(Item::Pair(Box::new(Item::Value), Box::new(item))))
-            }),
+            ("enumerate", None) => self
+                .with(call, span, |item| (Adapter::Enumerate, Some(Item::Pair(Box::new(Item::Value), Box::new(item))))),
             ("copied" | "cloned", None) => {
                 let name = call.method.clone();
                 self.with(call, span, |_| (Adapter::Copied(name), None))

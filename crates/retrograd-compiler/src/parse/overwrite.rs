@@ -33,7 +33,9 @@ impl Parser<'_> {
                 {
                     self.error(
                         span,
-                        format!("`{ident}` is a local, and a closure has no inverse; make it a function with `#[bijection]`"),
+                        format!(
+                            "`{ident}` is a local, and a closure has no inverse; make it a function with `#[bijection]`"
+                        ),
                     );
                     return None;
                 }
@@ -102,7 +104,9 @@ impl Parser<'_> {
                  `#[bijection(inverse = ..)]`",
                 call.method
             ),
-            Syn::Lit(_) => format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero"),
+            Syn::Lit(_) => {
+                format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero")
+            }
             _ => format!(
                 "write `{left} += {right};` if `{left}` is zero, `swap(&mut {left}, ..);` to exchange them, or move the old \
                  value onto a `Stack` first"

@@ -63,9 +63,7 @@ impl Parser<'_> {
                 let var = self.names.declare(&p.ident, ty.cloned(), kind.clone());
                 PatternKind::Bind { var, by_ref: p.by_ref.is_some(), sub }
             }
-            Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => {
-                PatternKind::Constant(Syntax(pat.clone()))
-            }
+            Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => PatternKind::Constant(Syntax(pat.clone())),
             Pat::Tuple(p) => PatternKind::Tuple(all(self, p.elems.iter().collect())?),
             Pat::Slice(p) => PatternKind::Slice(all(self, p.elems.iter().collect())?),
             Pat::TupleStruct(p) => {
@@ -103,10 +101,7 @@ impl Parser<'_> {
     fn alternatives(&mut self, p: &syn::PatOr, span: Span, kind: &VarKind) -> Option<Pattern> {
         let cases = p.cases.iter().map(|case| self.pattern(case, None, kind)).collect::<Option<Vec<_>>>()?;
         if cases.iter().any(|case| !case.bindings().is_empty()) {
-            self.error(
-                span,
-                "alternatives that bind names are not supported here; write one arm for each of them",
-            );
+            self.error(span, "alternatives that bind names are not supported here; write one arm for each of them");
             return None;
         }
         Some(Pattern { kind: PatternKind::Or(cases), span })

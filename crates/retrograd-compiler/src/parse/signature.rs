@@ -16,10 +16,7 @@ impl Parser<'_> {
         ];
         for (span, word) in words {
             if let Some(span) = span {
-                self.error(
-                    span,
-                    format!("a reversible function cannot be `{word}`; call it from one that is"),
-                );
+                self.error(span, format!("a reversible function cannot be `{word}`; call it from one that is"));
             }
         }
         signature.inputs.iter().filter_map(|input| self.param(input)).collect()
@@ -121,9 +118,7 @@ pub(super) fn real_parameter(input: &Input<'_>) -> Option<syn::Ident> {
 
 fn is_real(bound: &syn::TypeParamBound) -> bool {
     match bound {
-        syn::TypeParamBound::Trait(bound) => {
-            bound.path.segments.last().is_some_and(|segment| segment.ident == "Real")
-        }
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|segment| segment.ident == "Real"),
         _ => false,
     }
 }

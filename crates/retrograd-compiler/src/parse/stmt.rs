@@ -31,12 +31,7 @@ impl Parser<'_> {
     }
 
     /// The body of the program, and its value read in the same scope.
-    pub(super) fn body(
-        &mut self,
-        stmts: &[syn::Stmt],
-        tail: Option<&Syn>,
-        span: Span,
-    ) -> (Block, Option<Expr>) {
+    pub(super) fn body(&mut self, stmts: &[syn::Stmt], tail: Option<&Syn>, span: Span) -> (Block, Option<Expr>) {
         self.names.enter();
         let stmts = self.stmts(stmts);
         let result = tail.and_then(|tail| self.expr(tail));
@@ -86,13 +81,7 @@ impl Parser<'_> {
     }
 
     /// A statement under its attributes, the outermost first.
-    fn attributed(
-        &mut self,
-        attributes: &[syn::Attribute],
-        stmt: &syn::Stmt,
-        span: Span,
-        read: &mut Vec<Stmt>,
-    ) {
+    fn attributed(&mut self, attributes: &[syn::Attribute], stmt: &syn::Stmt, span: Span, read: &mut Vec<Stmt>) {
         let Some((attribute, inner)) = attributes.split_first() else {
             return self.stmt(stmt, read);
         };
@@ -323,10 +312,7 @@ impl Parser<'_> {
         self.names.leave();
         let body = self.otherwise(e).unwrap_or(Block { stmts: Vec::new(), span });
         let wild = crate::ir::Pattern { kind: crate::ir::PatternKind::Wild, span };
-        let arms = vec![
-            Arm { pattern: pattern?, guard: None, body: then },
-            Arm { pattern: wild, guard: None, body },
-        ];
+        let arms = vec![Arm { pattern: pattern?, guard: None, body: then }, Arm { pattern: wild, guard: None, body }];
         Some(Stmt::Match(Match { scrutinee: scrutinee?, arms, span }))
     }
 
@@ -349,7 +335,10 @@ impl Parser<'_> {
                 let mut chained = false;
                 pre.walk(&mut |e| chained |= matches!(e.kind, crate::ir::ExprKind::Let(..)));
                 if chained {
-                    self.error(Span::of(e), "`let` stands alone in the condition of a statement: nest `if let` and `if`");
+                    self.error(
+                        Span::of(e),
+                        "`let` stands alone in the condition of a statement: nest `if let` and `if`",
+                    );
                     return None;
                 }
                 Some(Condition { pre, post: None })
@@ -437,8 +426,7 @@ fn binding_kind(scrutinee: Option<&Expr>) -> VarKind {
 pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::Stmt) {
     use proc_macro2::TokenTree;
     let tokens = stmt.to_token_stream();
-    let starts_with_hash =
-        matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '#');
+    let starts_with_hash = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '#');
     if !starts_with_hash {
         return (Vec::new(), stmt.clone());
     }
