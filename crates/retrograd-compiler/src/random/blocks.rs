@@ -123,9 +123,7 @@ impl Writer<'_> {
             self.note("#[compute] as conjugation");
             return Vec::new();
         }
-        let outer = self.scope.enter();
-        used.retain(|id| outer.contains(id));
-        let frozen = self.scope.sources(&used);
+        let frozen = self.scope.older_sources(&used);
         self.scope.freeze(&frozen);
         frozen
     }

@@ -130,8 +130,8 @@ impl Writer<'_> {
         let is_older = |id: &VarId| alive.contains(id) && !life.vars.contains(id);
         if !self.scope.writes[writes..].iter().any(is_older) {
             // It changes the ancilla alone, so all of it is undone, with everything that it reads.
-            let mut frozen = self.scope.sources_since(reads);
-            frozen.retain(is_older);
+            let mut frozen = self.scope.older_sources(&self.scope.reads[reads..]);
+            frozen.retain(|id| !life.vars.contains(id));
             self.scope.freeze(&frozen);
             life.frozen.extend(frozen);
         }

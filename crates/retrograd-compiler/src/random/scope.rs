@@ -232,6 +232,17 @@ impl Scope {
         self.vars[id].origin.unwrap_or(id)
     }
 
+    /// The sources of `reads` that outlive the compound statement which has just been written: for a part of an older
+    /// variable, that variable.
+    pub(super) fn older_sources(&self, reads: &[VarId]) -> Vec<VarId> {
+        let visible = |id: VarId| if self.visible.contains(&id) { id } else { self.origin(id) };
+        let mut older: Vec<VarId> = self.sources(reads).into_iter().map(visible).collect();
+        older.retain(|id| self.visible.contains(id));
+        older.sort_unstable();
+        older.dedup();
+        older
+    }
+
     /// All variables that hold or show parts of what one of `ids` does: to change one is to change the root of all.
     pub(super) fn aliases(&self, ids: &[VarId]) -> Vec<VarId> {
         let origins: Vec<VarId> = ids.iter().map(|&id| self.origin(id)).collect();
