@@ -1,12 +1,14 @@
 //! Laws of the stages on every program of the corpus: inversion is an involution, and what is printed is a program.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use proc_macro2::{TokenStream, TokenTree};
 use retrograd_compiler::elaborate::inverse;
 use retrograd_compiler::invert::invert;
 use retrograd_compiler::ir::{Checks, Kind};
 use retrograd_compiler::parse::Input;
-use retrograd_compiler::{Derived, derive, print};
+use retrograd_compiler::{Derived, derive, emit, print};
 use syn::visit::Visit;
 
 /// The reversible functions in a file.
@@ -82,4 +84,42 @@ fn a_printed_inverse_is_a_program_whose_inverse_is_the_first() {
         let twice = derive(&input).unwrap_or_else(|errors| panic!("{errors} in the inverse\n{text}"));
         assert_eq!(print::program(&twice.forward, &again.sig), text);
     }
+}
+
+/// The first two names of every path that starts with `::`, and all words.
+fn roots(tokens: TokenStream, roots: &mut BTreeSet<String>, words: &mut BTreeSet<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let colon = |i: usize| matches!(tokens.get(i), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    let word = |i: usize| match tokens.get(i) {
+        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        _ => None,
+    };
+    for i in 0..tokens.len() {
+        // Behind a name or `>` the colons go on with a path that began before them.
+        let begins = match i.checked_sub(1).and_then(|before| tokens.get(before)) {
+            Some(TokenTree::Ident(before)) => ["as", "in", "use", "mut", "else", "return"].iter().any(|w| before == w),
+            Some(TokenTree::Punct(p)) => p.as_char() != '>' && p.as_char() != ':',
+            _ => true,
+        };
+        if begins && colon(i) && colon(i + 1) {
+            let path: Vec<String> = [i + 2, i + 5].into_iter().filter_map(word).collect();
+            roots.insert(path.join("::"));
+        }
+        if let TokenTree::Group(group) = &tokens[i] {
+            self::roots(group.stream(), roots, words);
+        }
+        words.extend(word(i));
+    }
+}
+
+#[test]
+fn generated_code_names_only_the_private_module_and_core_and_is_safe() {
+    let (mut paths, mut words) = (BTreeSet::new(), BTreeSet::new());
+    for item in corpus() {
+        roots(emit::function(&item, &compile(&item)), &mut paths, &mut words);
+    }
+    let foreign: Vec<&String> =
+        paths.iter().filter(|p| !p.starts_with("core::") && *p != "retrograd::private").collect();
+    assert!(paths.contains("retrograd::private") && foreign.is_empty(), "{foreign:?}");
+    assert!(!words.contains("unsafe"));
 }
