@@ -162,11 +162,11 @@ impl Context<'_> {
             Stmt::Call(s) => self.call(s, &mut effects),
             Stmt::Begin(s) | Stmt::End(s) => match (s.kind, &s.value.kind) {
                 (BindingKind::View, ExprKind::Method { receiver, args, .. }) => {
-                    receiver.as_place().iter().for_each(|place| self.read_indices(place, &mut effects));
+                    receiver.as_place().iter().for_each(|place| self.view(place, &mut effects));
                     args.iter().for_each(|e| self.read(e, &mut effects));
                 }
                 (BindingKind::View, _) => {
-                    s.value.as_place().iter().for_each(|place| self.read_indices(place, &mut effects));
+                    s.value.as_place().iter().for_each(|place| self.view(place, &mut effects));
                 }
                 _ => self.read(&s.value, &mut effects),
             },
@@ -237,6 +237,12 @@ impl Context<'_> {
     fn change(&self, place: &Place, shape: bool, span: Span, effects: &mut Effects) {
         self.read_indices(place, effects);
         effects.writes.push(Access { span, ..self.access(place, shape) });
+    }
+
+    /// A view reads the indices that say of what it is one, and that there is something to be seen.
+    fn view(&self, place: &Place, effects: &mut Effects) {
+        self.read_indices(place, effects);
+        effects.reads.push(self.access(&Place::var(place.root, place.span), true));
     }
 
     fn read_indices(&self, place: &Place, effects: &mut Effects) {

@@ -96,6 +96,24 @@ fn arguments(checker: &Checker<'_, '_>, call: &Call) {
             );
         }
         for (j, arg) in call.args.iter().enumerate().filter(|(j, _)| j != i) {
+            if let ArgKind::Change(other) | ArgKind::Borrow(other) = &arg.kind
+                && (j > *i || !matches!(arg.kind, ArgKind::Change(_)))
+                && place.differs_by_index(other)
+                && !place.taken_together(other)
+                && (place.is_slice() || other.is_slice())
+            {
+                checker.diagnostics.error(
+                    call.span,
+                    format!(
+                        "`{text}` and `{}` are slices in two parts of `{}`, which cannot be lent both at once; split it before: \
+                         `let (a, b) = {}.split_at_mut(..);`",
+                        print::place(context.vars, other),
+                        context.name(place.root),
+                        context.name(place.root)
+                    ),
+                );
+                return;
+            }
             let reads: Vec<Access> = match &arg.kind {
                 ArgKind::Borrow(place) => context.expr_reads(&place.to_expr()),
                 ArgKind::Value(e) => context.expr_reads(e),

@@ -138,10 +138,10 @@ impl Emitter<'_> {
             for (j, other) in args.iter().enumerate() {
                 let reads = match &other.kind {
                     // Elements that are taken out together are compared there.
-                    ArgKind::Change(other) if j > i && !taken_together(place, other) => {
+                    ArgKind::Change(other) if j > i && !place.taken_together(other) => {
                         vec![self.context.access(other, false)]
                     }
-                    ArgKind::Borrow(other) if !taken_together(place, other) => {
+                    ArgKind::Borrow(other) if !place.taken_together(other) => {
                         vec![self.context.access(other, false)]
                     }
                     ArgKind::Value(e) => self.context.expr_reads(e),
@@ -187,7 +187,7 @@ impl Emitter<'_> {
             })
             .collect();
         let conflict = |a: &Reference<'_>, b: &Reference<'_>| {
-            a.number != b.number && (a.changed || b.changed) && differ_by_index(a.place, b.place)
+            a.number != b.number && (a.changed || b.changed) && a.place.differs_by_index(b.place)
         };
         let mut groups: Vec<Vec<Reference<'a>>> = Vec::new();
         let clashing: Vec<bool> = references.iter().map(|a| references.iter().any(|b| conflict(a, b))).collect();
@@ -214,7 +214,7 @@ impl Emitter<'_> {
         after: &mut TokenStream,
     ) {
         let w = self.writer;
-        let together = group[1..].iter().all(|other| taken_together(group[0].place, other.place));
+        let together = group[1..].iter().all(|other| group[0].place.taken_together(other.place));
         if !together {
             for reference in group {
                 let (element, place) = (numbered("element", reference.number), w.place(reference.place));
@@ -229,7 +229,7 @@ impl Emitter<'_> {
             }
             return;
         }
-        let (container, _, _) = split_at_index(group[0].place, group[1].place);
+        let (container, _, _) = group[0].place.parting(group[1].place);
         let container_tokens = w.receiver(&container);
         let depth = container.path.len();
         let index = |reference: &Reference<'_>| match &reference.place.path[depth] {
@@ -282,35 +282,5 @@ impl Emitter<'_> {
                 false => quote!(&#element),
             };
         }
-    }
-}
-
-/// The steps that two places share, and where they part.
-fn split_at_index(a: &Place, b: &Place) -> (Place, Option<Projection>, Option<Projection>) {
-    let shared = a.path.iter().zip(&b.path).take_while(|(a, b)| a == b).count();
-    let container = Place { root: a.root, path: a.path[..shared].to_vec(), span: a.span };
-    (container, a.path.get(shared).cloned(), b.path.get(shared).cloned())
-}
-
-/// Whether two places part at an index, so that rustc takes them for the same borrow.
-fn differ_by_index(a: &Place, b: &Place) -> bool {
-    a.root == b.root && matches!(split_at_index(a, b), (_, Some(Projection::Index(_)), Some(Projection::Index(_))))
-}
-
-/// Whether two places are elements of the same container, with no further index behind: equal indices are equal
-/// elements then, and the container can hand out both at once.
-fn taken_together(a: &Place, b: &Place) -> bool {
-    let no_tuple = |e: &Expr| !matches!(e.kind, ExprKind::Tuple(_));
-    let (container, first, second) = split_at_index(a, b);
-    let plain = |place: &Place| {
-        place.path[container.path.len() + 1..]
-            .iter()
-            .all(|step| matches!(step, Projection::Field(_) | Projection::Deref))
-    };
-    match (first, second) {
-        (Some(Projection::Index(i)), Some(Projection::Index(j))) => {
-            a.root == b.root && no_tuple(&i) && no_tuple(&j) && plain(a) && plain(b)
-        }
-        _ => false,
     }
 }

@@ -187,6 +187,37 @@ impl Place {
         })
     }
 
+    /// The steps that two places share, and where they part.
+    pub fn parting<'a>(&'a self, other: &'a Place) -> (Place, Option<&'a Projection>, Option<&'a Projection>) {
+        let shared = self.path.iter().zip(&other.path).take_while(|(a, b)| a == b).count();
+        let shared_place = Place { root: self.root, path: self.path[..shared].to_vec(), span: self.span };
+        (shared_place, self.path.get(shared), other.path.get(shared))
+    }
+
+    /// Whether two places part at an index, so that rustc takes them for the same borrow.
+    pub fn differs_by_index(&self, other: &Place) -> bool {
+        let parting = self.parting(other);
+        self.root == other.root && matches!(parting, (_, Some(Projection::Index(_)), Some(Projection::Index(_))))
+    }
+
+    /// Whether two places are elements of the same container, with no further index behind: equal indices are equal
+    /// elements then, and the container can hand out both at once.
+    pub fn taken_together(&self, other: &Place) -> bool {
+        let (container, first, second) = self.parting(other);
+        let (Some(Projection::Index(first)), Some(Projection::Index(second))) = (first, second) else { return false };
+        let plain = |place: &Place| {
+            let behind = &place.path[container.path.len() + 1..];
+            behind.iter().all(|step| matches!(step, Projection::Field(_) | Projection::Deref))
+        };
+        let tuple = |e: &Expr| matches!(e.kind, ExprKind::Tuple(_));
+        self.root == other.root && !tuple(first) && !tuple(second) && plain(self) && plain(other)
+    }
+
+    /// Whether the place is a part of a slice, and not one element.
+    pub fn is_slice(&self) -> bool {
+        matches!(self.path.last(), Some(Projection::Index(Expr { kind: ExprKind::Range { .. }, .. })))
+    }
+
     /// The indices on the way.
     pub fn indices(&self) -> impl Iterator<Item = &Expr> {
         self.path.iter().filter_map(|step| match step {

@@ -87,6 +87,17 @@ impl Parser<'_> {
             Syn::MethodCall(e) => {
                 if CHANGING_METHODS.contains(&e.method.to_string().as_str()) && is_place(&e.receiver) {
                     let receiver = crate::ir::text(quote::ToTokens::to_token_stream(&e.receiver));
+                    if e.method.to_string().contains("_mut") {
+                        self.error(
+                            span,
+                            format!(
+                                "`{}` hides a mutable reference to a part of `{receiver}` in a value; change that part itself, \
+                                 `{receiver}[i] += ..;`, or make a view, `let v = &mut {receiver}[a..b];`",
+                                e.method
+                            ),
+                        );
+                        return None;
+                    }
                     return self.changes(span, &format!("`{}` changes `{receiver}`; this", e.method));
                 }
                 let (receiver, args) = (self.boxed(&e.receiver), self.list(e.args.iter()));

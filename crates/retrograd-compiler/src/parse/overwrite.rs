@@ -98,12 +98,12 @@ impl Parser<'_> {
             Syn::Binary(b) if text(bare(&b.right)) == left && matches!(b.op, BinOp::Add(_) | BinOp::Mul(_)) => {
                 format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.left))
             }
-            Syn::MethodCall(call) if text(pointee(&call.receiver)) == text(pointee(&e.left)) => format!(
-                "`{}` is not one-to-one or has no known inverse; the in-place bijections are `exp`/`ln`, `exp_m1`/`ln_1p`, \
-                 `sinh`/`asinh`, `tanh`/`atanh`, `cbrt`/`cube`, `recip` and `conj`, and your own by \
-                 `#[bijection(inverse = ..)]`",
-                call.method
-            ),
+            Syn::Call(call) if call.args.len() == 1 && text(pointee(&call.args[0])) == text(pointee(&e.left)) => {
+                not_a_bijection(&text(&call.func))
+            }
+            Syn::MethodCall(call) if text(pointee(&call.receiver)) == text(pointee(&e.left)) => {
+                not_a_bijection(&call.method.to_string())
+            }
             Syn::Lit(_) => {
                 format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero")
             }
@@ -150,6 +150,13 @@ fn map_function(path: &syn::Path) -> Option<MapFn> {
 fn is_type(name: &syn::Ident) -> bool {
     let name = name.to_string();
     name.starts_with(char::is_uppercase) || name == "f64" || name == "f32"
+}
+
+fn not_a_bijection(name: &str) -> String {
+    format!(
+        "`{name}` is not one-to-one or has no known inverse; the in-place bijections are `exp`/`ln`, `exp_m1`/`ln_1p`, \
+         `sinh`/`asinh`, `tanh`/`atanh`, `cbrt`/`cube`, `recip` and `conj`, and your own by `#[bijection(inverse = ..)]`"
+    )
 }
 
 fn operator(op: &BinOp) -> Option<&'static str> {

@@ -1,0 +1,23 @@
+use retrograd::prelude::*;
+
+pub struct Account {
+    balance: f64,
+}
+
+#[reversible]
+impl Account {
+    fn pay(&mut self, amount: &mut f64) {
+        self.balance += *amount;
+    }
+}
+
+#[reversible]
+fn count(account: &mut Account, #[host] calls: &mut f64) {
+    #[host]
+    {
+        *calls += 1.0;
+    }
+    account.pay(calls);
+}
+
+fn main() {}
