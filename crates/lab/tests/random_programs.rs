@@ -18,14 +18,17 @@ struct State {
     h: u64,
 }
 
+/// A run of a program, forwards or backwards.
+type Run = fn(&mut State);
+
 /// A program of the table that `build.rs` writes.
 struct Program {
     name: &'static str,
     /// Whether floats come back bit by bit.
     exact: bool,
     source: &'static str,
-    call: fn(&mut State),
-    uncall: fn(&mut State),
+    call: Run,
+    uncall: Run,
 }
 
 // Random text is not tidy: it has unused names, and conditions that are always true.
@@ -118,7 +121,7 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Runs `there` and `back` from random states; the first failure in words.
-fn failure(exact: bool, there: fn(&mut State), back: fn(&mut State)) -> Option<String> {
+fn failure(exact: bool, there: Run, back: Run) -> Option<String> {
     (0..INPUTS).find_map(|seed| {
         let before = Random(seed).state();
         let round_trip = || {
@@ -137,7 +140,7 @@ fn failure(exact: bool, there: fn(&mut State), back: fn(&mut State)) -> Option<S
 }
 
 /// Tests a law for all programs: a list of those that break it, then the source of the first.
-fn check(law: &str, in_order: fn(&Program) -> (fn(&mut State), fn(&mut State))) {
+fn check(law: &str, in_order: fn(&Program) -> (Run, Run)) {
     let broken: Vec<(&Program, String)> = (programs::ALL.iter())
         .filter_map(|program| {
             let (there, back) = in_order(program);

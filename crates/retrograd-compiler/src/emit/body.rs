@@ -270,21 +270,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
-    /// hand, after the `let`; a bare name is checked before it, where it cannot have been moved yet.
-    fn pure_initialiser(&self, s: &Binding) -> (TokenStream, TokenStream) {
-        let nothing = TokenStream::new;
-        match (s.pattern.as_var(), &s.value.kind) {
-            _ if !self.purity || self.plainly_pure(&s.value) => (nothing(), nothing()),
-            (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
-                let (var, value) = (self.writer.var(var, s.value.span.first), self.writer.expr(&s.value));
-                let check = quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
-                (nothing(), check)
-            }
-            _ => (self.pure([&s.value]), nothing()),
-        }
-    }
-
     fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {
         self.alive.borrow_mut().retain(|(alive, _)| alive.pattern != s.pattern);
         match s.kind {
@@ -419,69 +404,5 @@ impl Emitter<'_> {
             quote!(if false { ::retrograd::private::pure(|| { #(#hosts)* #tokens }); })
         });
         quote_spanned!(s.span.first=> #pure { #tokens })
-    }
-
-    /// Dead code in which each expression stands once more, inside a closure that may not change anything.
-    pub(super) fn pure<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
-        if !self.purity {
-            return TokenStream::new();
-        }
-        let doubtful: Vec<TokenStream> = exprs
-            .into_iter()
-            .filter(|e| !self.plainly_pure(e))
-            .map(|e| {
-                let value = self.writer.expr(e);
-                // What is borrowed may be a temporary, which a closure could not return.
-                let value = match &e.kind {
-                    ExprKind::Ref(inner) if inner.as_place().is_none() => quote!({ let _ = #value; }),
-                    _ => value,
-                };
-                quote_spanned!(e.span.first=> ::retrograd::private::pure(|| #value);)
-            })
-            .collect();
-        if doubtful.is_empty() { TokenStream::new() } else { quote!(if false { #(#doubtful)* }) }
-    }
-
-    /// The same for expressions that are looked at and not moved: of a place, its indices.
-    fn pure_reads<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
-        let mut doubtful: Vec<Expr> = Vec::new();
-        for e in exprs {
-            match e.as_place() {
-                Some(place) => doubtful.extend(place.indices().cloned()),
-                None => doubtful.push(e.clone()),
-            }
-        }
-        self.pure(&doubtful)
-    }
-
-    /// Literals, and arithmetic and comparisons of integers.
-    fn plainly_pure(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Lit(_) => true,
-            ExprKind::Var(var) => {
-                let var = &self.context.vars[var.0];
-                var.ty.as_ref().is_some_and(|ty| matches!(&ty.0, syn::Type::Path(p) if p.path.is_ident("usize")))
-            }
-            ExprKind::Binary(_, a, b) => self.plainly_pure(a) && self.plainly_pure(b),
-            ExprKind::Method { receiver, method, args, .. } => {
-                method == "len" && args.is_empty() && self.is_slice(receiver)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an expression is a variable that is a slice, an array or a `Vec`.
-    fn is_slice(&self, e: &Expr) -> bool {
-        let ExprKind::Var(var) = e.kind else { return false };
-        let Some(ty) = &self.context.vars[var.0].ty else { return false };
-        let bare = match &ty.0 {
-            syn::Type::Reference(r) => &*r.elem,
-            other => other,
-        };
-        match bare {
-            syn::Type::Slice(_) | syn::Type::Array(_) => true,
-            syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Vec"),
-            _ => false,
-        }
     }
 }

@@ -11,37 +11,55 @@ use crate::print;
 /// `fn f` beside `struct f {}` with the companions.
 pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, .. } = item;
-    let (name, signature) = (&sig.ident, stripped(sig));
-    let forward = body(&derived.forward, true);
-    let copied = copied_attributes(attrs);
-    let cfg = attrs.iter().filter(|a| a.path().is_ident("cfg"));
-    let cfg: Vec<_> = cfg.collect();
-    let uncall = derived.inverse.as_ref().map(|inverse| {
-        let backward = body(inverse, false);
-        let signature = syn::Signature { ident: Ident::new("uncall", name.span()), ..signature.clone() };
-        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
-        let allowed = companion_lints();
-        quote! {
-            #[doc = #doc]
-            #(#copied)*
-            #allowed
-            #vis #signature { #backward }
-        }
-    });
-    let source = source(&format_ident!("source"), name, sig, derived, vis);
-    let hosts = hosts(&derived.forward, vis);
+    let name = &sig.ident;
     let doc = match derived.forward.kind {
         Kind::Procedure => {
             format!("The companions of the procedure `{name}`: its inverse `{name}::uncall` and its kin.")
         }
         Kind::Function => format!("The companions of the function `{name}`."),
     };
-    let allowed = forward_lints();
-    quote! {
-        #(#attrs)*
-        #allowed
-        #vis #signature { #forward }
+    let forward = forward(attrs, vis, sig, derived);
+    let hosts = hosts(&derived.forward, vis);
+    let uncall = uncall(format_ident!("uncall", span = name.span()), attrs, vis, sig, derived);
+    let source = source(&format_ident!("source"), name, sig, derived, vis);
+    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #source));
+    quote!(#forward #holder)
+}
 
+/// The program itself.
+fn forward(attrs: &[syn::Attribute], vis: &syn::Visibility, sig: &syn::Signature, derived: &Derived) -> TokenStream {
+    let (signature, allowed, body) = (stripped(sig), forward_lints(), body(&derived.forward, true));
+    quote!(#(#attrs)* #allowed #vis #signature { #body })
+}
+
+/// Its inverse, unless it is a function.
+fn uncall(
+    ident: Ident,
+    attrs: &[syn::Attribute],
+    vis: &syn::Visibility,
+    sig: &syn::Signature,
+    derived: &Derived,
+) -> Option<TokenStream> {
+    let body = body(derived.inverse.as_ref()?, false);
+    let (copied, allowed, doc) = (copied_attributes(attrs), companion_lints(), uncall_doc(&sig.ident));
+    let signature = syn::Signature { ident, ..stripped(sig) };
+    Some(quote!(#[doc = #doc] #(#copied)* #allowed #vis #signature { #body }))
+}
+
+fn uncall_doc(name: &Ident) -> String {
+    format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.")
+}
+
+/// `struct f {}`, which holds the companions of `fn f` under the same name.
+fn holder(
+    name: &Ident,
+    vis: &syn::Visibility,
+    attrs: &[syn::Attribute],
+    doc: &str,
+    members: TokenStream,
+) -> TokenStream {
+    let cfg: Vec<_> = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
+    quote! {
         #[doc = #doc]
         #(#cfg)*
         #[allow(non_camel_case_types, dead_code, clippy::empty_structs_with_brackets)]
@@ -49,11 +67,7 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
 
         #(#cfg)*
         #[allow(dead_code)]
-        impl #name {
-            #hosts
-            #uncall
-            #source
-        }
+        impl #name { #members }
     }
 }
 
@@ -67,30 +81,11 @@ fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
 /// A method of a `#[reversible] impl` or trait with its companions beside it.
 pub fn associated(item: &syn::ImplItemFn, derived: &Derived) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
-    let (name, signature) = (&sig.ident, stripped(sig));
-    let forward = body(&derived.forward, true);
-    let copied = copied_attributes(attrs);
-    let uncall = derived.inverse.as_ref().map(|inverse| {
-        let backward = body(inverse, false);
-        let signature = syn::Signature { ident: format_ident!("uncall_{}", name), ..signature.clone() };
-        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
-        let allowed = companion_lints();
-        quote! {
-            #[doc = #doc]
-            #(#copied)*
-            #allowed
-            #vis #signature { #backward }
-        }
-    });
+    let name = &sig.ident;
+    let forward = forward(attrs, vis, sig, derived);
+    let uncall = uncall(format_ident!("uncall_{}", name), attrs, vis, sig, derived);
     let source = source(&format_ident!("source_{}", name), name, sig, derived, vis);
-    let allowed = forward_lints();
-    quote! {
-        #(#attrs)*
-        #allowed
-        #vis #signature { #forward }
-        #uncall
-        #source
-    }
+    quote!(#forward #uncall #source)
 }
 
 /// A method of a trait without a body: the companions are required as well.
@@ -99,7 +94,7 @@ pub fn required(item: &syn::TraitItemFn) -> TokenStream {
     let (name, signature) = (&sig.ident, stripped(sig));
     let uncall = matches!(sig.output, syn::ReturnType::Default).then(|| {
         let signature = syn::Signature { ident: format_ident!("uncall_{}", name), ..signature.clone() };
-        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
+        let doc = uncall_doc(name);
         quote!(#[doc = #doc] #signature;)
     });
     let source = format_ident!("source_{}", name);
@@ -117,7 +112,6 @@ pub fn required(item: &syn::TraitItemFn) -> TokenStream {
 pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: Option<&syn::Expr>) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, block, .. } = item;
     let name = &sig.ident;
-    let cfg: Vec<_> = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
     let Some(syn::FnArg::Typed(argument)) = sig.inputs.first() else { return TokenStream::new() };
     let argument = &argument.pat;
     let inverse = match inverse {
@@ -133,23 +127,9 @@ pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: Option<&sy
         let doc = format!("The derivative of `{name}`.");
         quote!(#[doc = #doc] #vis #signature { #derivative })
     });
-    quote! {
-        #(#attrs)*
-        #vis #sig #block
-
-        #[doc = #doc]
-        #(#cfg)*
-        #[allow(non_camel_case_types, dead_code, clippy::empty_structs_with_brackets)]
-        #vis struct #name {}
-
-        #(#cfg)*
-        #[allow(dead_code)]
-        impl #name {
-            #[doc = #inverse_doc]
-            #vis #there { #inverse }
-            #derivative
-        }
-    }
+    let members = quote!(#[doc = #inverse_doc] #vis #there { #inverse } #derivative);
+    let holder = holder(name, vis, attrs, &doc, members);
+    quote!(#(#attrs)* #vis #sig #block #holder)
 }
 
 /// `source(direction)`

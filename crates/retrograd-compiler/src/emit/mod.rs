@@ -4,6 +4,7 @@ mod body;
 mod call;
 mod companions;
 mod guard;
+mod purity;
 pub mod tokens;
 
 pub(crate) use companions::stripped;

@@ -3,7 +3,8 @@
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
-use crate::ir::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Place, Projection, Syntax, UnaryOp, VarKind};
+use super::refusals::changes_its_receiver;
+use crate::ir::{BinaryOp, Expr, ExprKind, MatchArm, Place, Projection, Syntax, UnaryOp, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -85,7 +86,7 @@ impl Parser<'_> {
                 ExprKind::Call { callee: callee?, args: args? }
             }
             Syn::MethodCall(e) => {
-                if CHANGING_METHODS.contains(&e.method.to_string().as_str()) && is_place(&e.receiver) {
+                if changes_its_receiver(e) {
                     let receiver = crate::ir::text(quote::ToTokens::to_token_stream(&e.receiver));
                     if e.method.to_string().contains("_mut") {
                         self.error(
@@ -191,7 +192,7 @@ impl Parser<'_> {
         self.expr(e).map(Box::new)
     }
 
-    fn optional(&mut self, e: Option<&Syn>) -> Option<Option<Box<Expr>>> {
+    pub(super) fn optional(&mut self, e: Option<&Syn>) -> Option<Option<Box<Expr>>> {
         match e {
             Some(e) => self.boxed(e).map(Some),
             None => Some(None),
@@ -296,118 +297,6 @@ impl Parser<'_> {
         self.names.leave();
         Some(Expr { kind: ExprKind::Closure { params: params?, body: body? }, span })
     }
-
-    fn expr_macro(&mut self, mac: &syn::Macro, span: Span) -> Option<Expr> {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        let args = match name.as_str() {
-            "vec" => {
-                if let Ok(repeat) = mac.parse_body_with(|input: syn::parse::ParseStream| {
-                    let e: Syn = input.parse()?;
-                    input.parse::<syn::Token![;]>()?;
-                    Ok((e, input.parse::<Syn>()?))
-                }) {
-                    MacroArgs::Repeat(self.boxed(&repeat.0)?, self.boxed(&repeat.1)?)
-                } else {
-                    MacroArgs::List(self.macro_list(mac)?)
-                }
-            }
-            "matches" => {
-                let (e, pat) = mac
-                    .parse_body_with(|input: syn::parse::ParseStream| {
-                        let e: Syn = input.parse()?;
-                        input.parse::<syn::Token![,]>()?;
-                        let pat = syn::Pat::parse_multi_with_leading_vert(input)?;
-                        let guard = if input.peek(syn::Token![if]) {
-                            input.parse::<syn::Token![if]>()?;
-                            Some(input.parse::<Syn>()?)
-                        } else {
-                            None
-                        };
-                        input.parse::<Option<syn::Token![,]>>()?;
-                        Ok((e, (pat, guard)))
-                    })
-                    .map_err(|error| self.names.diagnostics.push(error))
-                    .ok()?;
-                let value = self.boxed(&e)?;
-                self.names.enter();
-                let pattern = self.arm_pattern(&pat.0, &VarKind::Bound);
-                let guard = self.optional(pat.1.as_ref());
-                self.names.leave();
-                MacroArgs::Matches(value, Box::new(pattern?), guard?)
-            }
-            "concat" | "stringify" | "file" | "line" | "column" | "module_path" | "env" => {
-                MacroArgs::List(self.macro_list(mac)?)
-            }
-            _ => {
-                self.error(
-                    span,
-                    format!(
-                        "the compiler cannot look into `{name}!` to see what it reads and whether it changes \
-                         something; write the expression out, or compute it in a function of your own"
-                    ),
-                );
-                return None;
-            }
-        };
-        Some(Expr { kind: ExprKind::Macro { path: Syntax(mac.path.clone()), args }, span })
-    }
-
-    fn macro_list(&mut self, mac: &syn::Macro) -> Option<Vec<Expr>> {
-        let parser = syn::punctuated::Punctuated::<Syn, syn::Token![,]>::parse_terminated;
-        match mac.parse_body_with(parser) {
-            Ok(list) => self.list(list.iter()),
-            Err(error) => {
-                self.names.diagnostics.push(error);
-                None
-            }
-        }
-    }
-
-    /// Rule 4: there is one way in and one way out.
-    pub(super) fn early_exit<R>(&mut self, e: &Syn, span: Span) -> Option<R> {
-        let (what, hint) = match e {
-            Syn::Try(_) => ("?", "match on the value with `match` or `if let` and handle both cases"),
-            Syn::Return(_) => (
-                "return",
-                "put the statements after it into the `else` branch of an `if`; the value of a function is its last \
-                 expression",
-            ),
-            Syn::Break(_) => ("break", "say when the loop goes on in its head: `while (pre, post) { .. }`"),
-            _ => ("continue", "put the rest of the turn into an `if`"),
-        };
-        self.error(
-            span,
-            format!("`{what}` leaves early, and the way back could not know from where it was left; {hint}"),
-        );
-        None
-    }
-
-    /// Attributes inside a statement would be lost: `#[cfg]` above all.
-    pub(super) fn no_attributes(&mut self, attributes: &[syn::Attribute]) {
-        for attribute in attributes.iter().filter(|a| !a.path().is_ident("doc") && !a.path().is_ident("allow")) {
-            self.error(
-                Span::of(attribute),
-                "an attribute inside a statement would be lost in the derived programs; attributes go on whole statements, and \
-                 `#[cfg]` on whole functions",
-            );
-        }
-    }
-
-    pub(super) fn unsupported<R>(&mut self, span: Span, what: &str) -> Option<R> {
-        self.error(span, format!("{what} cannot be run backwards; compute it outside, or in a function of your own"));
-        None
-    }
-
-    fn changes<R>(&mut self, span: Span, what: &str) -> Option<R> {
-        self.error(
-            span,
-            format!(
-                "{what} would change something while a value is computed, and could not be undone; make it a statement \
-                 of its own that has an inverse, such as `y += e;`, `swap(&mut a, &mut b);` or `stack.pop(&mut x);`"
-            ),
-        );
-        None
-    }
 }
 
 /// A pattern and the type behind its colon.
@@ -455,81 +344,3 @@ fn binary_op(op: &BinOp) -> Option<BinaryOp> {
         _ => return None,
     })
 }
-
-/// Whether a method reaches a place of the program, and not a temporary.
-fn is_place(e: &Syn) -> bool {
-    match e {
-        Syn::Path(_) => true,
-        Syn::Field(e) => is_place(&e.base),
-        Syn::Index(e) => is_place(&e.expr),
-        Syn::Paren(e) => is_place(&e.expr),
-        Syn::Unary(e) => is_place(&e.expr),
-        _ => false,
-    }
-}
-
-/// Methods of the standard library that change their receiver. rustc finds the others by `private::pure`; for these the
-/// message can say more, and behind `Cell`, atomics and locks only the names can be seen.
-const CHANGING_METHODS: &[&str] = &[
-    "pop",
-    "push",
-    "push_str",
-    "pop_front",
-    "pop_back",
-    "push_front",
-    "push_back",
-    "insert",
-    "remove",
-    "swap_remove",
-    "clear",
-    "drain",
-    "truncate",
-    "append",
-    "extend",
-    "extend_from_slice",
-    "retain",
-    "dedup",
-    "sort",
-    "sort_by",
-    "sort_by_key",
-    "sort_unstable",
-    "sort_unstable_by",
-    "iter_mut",
-    "get_mut",
-    "borrow_mut",
-    "as_mut",
-    "as_mut_slice",
-    "fetch_add",
-    "fetch_sub",
-    "get_or_insert_with",
-    "copy_from_slice",
-    "clone_from_slice",
-    "resize",
-    "fill",
-    "split_at_mut",
-    "chunks_exact_mut",
-    "chunks_mut",
-    "first_mut",
-    "last_mut",
-    "set",
-    "store",
-    "lock",
-    "try_lock",
-    "fetch_and",
-    "fetch_or",
-    "fetch_xor",
-    "fetch_max",
-    "fetch_min",
-    "fetch_update",
-    "compare_exchange",
-    "compare_exchange_weak",
-    "send",
-    "recv",
-    "next",
-    "next_back",
-    "nth",
-    "add_assign",
-    "sub_assign",
-    "mul_assign",
-    "div_assign",
-];

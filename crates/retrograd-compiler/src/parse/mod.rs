@@ -5,9 +5,11 @@ mod expr;
 mod host;
 mod locals;
 mod loops;
+mod macros;
 mod names;
 mod overwrite;
 mod pattern;
+mod refusals;
 mod signature;
 mod stmt;
 

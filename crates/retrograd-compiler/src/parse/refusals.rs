@@ -1,0 +1,137 @@
+//! What an expression may not do, and what to say about it.
+
+use syn::Expr as Syn;
+
+use super::Parser;
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// Rule 4: there is one way in and one way out.
+    pub(super) fn early_exit<R>(&mut self, e: &Syn, span: Span) -> Option<R> {
+        let (what, hint) = match e {
+            Syn::Try(_) => ("?", "match on the value with `match` or `if let` and handle both cases"),
+            Syn::Return(_) => (
+                "return",
+                "put the statements after it into the `else` branch of an `if`; the value of a function is its last \
+                 expression",
+            ),
+            Syn::Break(_) => ("break", "say when the loop goes on in its head: `while (pre, post) { .. }`"),
+            _ => ("continue", "put the rest of the turn into an `if`"),
+        };
+        self.error(
+            span,
+            format!("`{what}` leaves early, and the way back could not know from where it was left; {hint}"),
+        );
+        None
+    }
+
+    /// Attributes inside a statement would be lost: `#[cfg]` above all.
+    pub(super) fn no_attributes(&mut self, attributes: &[syn::Attribute]) {
+        for attribute in attributes.iter().filter(|a| !a.path().is_ident("doc") && !a.path().is_ident("allow")) {
+            self.error(
+                Span::of(attribute),
+                "an attribute inside a statement would be lost in the derived programs; attributes go on whole statements, and \
+                 `#[cfg]` on whole functions",
+            );
+        }
+    }
+
+    pub(super) fn unsupported<R>(&mut self, span: Span, what: &str) -> Option<R> {
+        self.error(span, format!("{what} cannot be run backwards; compute it outside, or in a function of your own"));
+        None
+    }
+
+    pub(super) fn changes<R>(&mut self, span: Span, what: &str) -> Option<R> {
+        self.error(
+            span,
+            format!(
+                "{what} would change something while a value is computed, and could not be undone; make it a statement \
+                 of its own that has an inverse, such as `y += e;`, `swap(&mut a, &mut b);` or `stack.pop(&mut x);`"
+            ),
+        );
+        None
+    }
+}
+
+/// Whether a method is known to change a place of the program.
+pub(super) fn changes_its_receiver(call: &syn::ExprMethodCall) -> bool {
+    CHANGING_METHODS.contains(&call.method.to_string().as_str()) && is_place(&call.receiver)
+}
+
+/// Whether a method reaches a place of the program, and not a temporary.
+fn is_place(e: &Syn) -> bool {
+    match e {
+        Syn::Path(_) => true,
+        Syn::Field(e) => is_place(&e.base),
+        Syn::Index(e) => is_place(&e.expr),
+        Syn::Paren(e) => is_place(&e.expr),
+        Syn::Unary(e) => is_place(&e.expr),
+        _ => false,
+    }
+}
+
+/// Methods of the standard library that change their receiver. rustc finds the others by `private::pure`; for these the
+/// message can say more, and behind `Cell`, atomics and locks only the names can be seen.
+const CHANGING_METHODS: &[&str] = &[
+    "pop",
+    "push",
+    "push_str",
+    "pop_front",
+    "pop_back",
+    "push_front",
+    "push_back",
+    "insert",
+    "remove",
+    "swap_remove",
+    "clear",
+    "drain",
+    "truncate",
+    "append",
+    "extend",
+    "extend_from_slice",
+    "retain",
+    "dedup",
+    "sort",
+    "sort_by",
+    "sort_by_key",
+    "sort_unstable",
+    "sort_unstable_by",
+    "iter_mut",
+    "get_mut",
+    "borrow_mut",
+    "as_mut",
+    "as_mut_slice",
+    "fetch_add",
+    "fetch_sub",
+    "get_or_insert_with",
+    "copy_from_slice",
+    "clone_from_slice",
+    "resize",
+    "fill",
+    "split_at_mut",
+    "chunks_exact_mut",
+    "chunks_mut",
+    "first_mut",
+    "last_mut",
+    "set",
+    "store",
+    "lock",
+    "try_lock",
+    "fetch_and",
+    "fetch_or",
+    "fetch_xor",
+    "fetch_max",
+    "fetch_min",
+    "fetch_update",
+    "compare_exchange",
+    "compare_exchange_weak",
+    "send",
+    "recv",
+    "next",
+    "next_back",
+    "nth",
+    "add_assign",
+    "sub_assign",
+    "mul_assign",
+    "div_assign",
+];
