@@ -5,7 +5,10 @@
 
 use crate::analysis::Context;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Activity, ArgKind, Block, Expr, ExprKind, Iter, Pattern, Program, Source, Stmt, VarId, VarKind};
+use crate::ir::{
+    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, VarId,
+    VarKind,
+};
 
 /// Fills in the activity of every variable.
 pub fn infer(program: &mut Program) {
@@ -106,6 +109,16 @@ impl Flow<'_> {
         }
     }
 
+    fn bind_item(&mut self, pattern: &Pattern, item: &Item) {
+        match (&pattern.kind, item) {
+            (PatternKind::Tuple(parts), Item::Pair(a, b)) if parts.len() == 2 => {
+                self.bind_item(&parts[0], a);
+                self.bind_item(&parts[1], b);
+            }
+            _ => self.bind(pattern, item.any()),
+        }
+    }
+
     fn block(&mut self, block: &Block) {
         block.stmts.iter().for_each(|stmt| self.stmt(stmt));
     }
@@ -147,8 +160,8 @@ impl Flow<'_> {
                 s.arms.iter().for_each(|arm| self.bind(&arm.pattern, is_active));
             }
             Stmt::For(s) => {
-                let is_active = active_iter(self.program, &s.iter);
-                self.bind(&s.pattern, is_active);
+                let item = item(self.program, &s.iter);
+                self.bind_item(&s.pattern, &item);
             }
             Stmt::Unchecked(s) | Stmt::Inverse(s) => return self.stmt(s),
             Stmt::Flip(_)
@@ -166,22 +179,34 @@ impl Flow<'_> {
     }
 }
 
-fn active_iter(program: &Program, iter: &Iter) -> bool {
-    let source = match &iter.source {
+/// What one turn of a loop gets, and whether derivatives flow through it.
+enum Item {
+    One(bool),
+    Pair(Box<Item>, Box<Item>),
+}
+
+impl Item {
+    fn any(&self) -> bool {
+        match self {
+            Item::One(active) => *active,
+            Item::Pair(a, b) => a.any() || b.any(),
+        }
+    }
+}
+
+fn item(program: &Program, iter: &Iter) -> Item {
+    let source = Item::One(match &iter.source {
         Source::Range { .. } => false,
         Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => active(program, e),
         Source::ElementsMut(place) | Source::ChunksMut(place, _) => {
             program.var(place.root).activity == Activity::Active
         }
-    };
-    source
-        || iter.adapters.iter().any(|adapter| match adapter {
-            crate::ir::Adapter::Zip(other) => active_iter(program, other),
-            crate::ir::Adapter::Rev
-            | crate::ir::Adapter::StepBy(_)
-            | crate::ir::Adapter::Enumerate
-            | crate::ir::Adapter::Copied(_) => false,
-        })
+    });
+    iter.adapters.iter().fold(source, |inner, adapter| match adapter {
+        Adapter::Rev | Adapter::StepBy(_) | Adapter::Copied(_) => inner,
+        Adapter::Enumerate => Item::Pair(Box::new(Item::One(false)), Box::new(inner)),
+        Adapter::Zip(other) => Item::Pair(Box::new(inner), Box::new(item(program, other))),
+    })
 }
 
 /// Whether a derivative can flow through an expression.

@@ -1,0 +1,169 @@
+//! Each stage on its own: what the parser makes, what flows where, what is read and changed, when what is undone.
+
+mod fixture;
+
+use fixture::compile;
+use retrograd_compiler::analysis::Context;
+use retrograd_compiler::emit;
+use retrograd_compiler::ir::{Activity, BindingKind, Mode, Program, Stmt, VarKind};
+use retrograd_compiler::print;
+
+fn program(source: &str) -> Program {
+    compile(source).unwrap_or_else(|errors| panic!("{errors}:\n{source}")).forward
+}
+
+fn activity(program: &Program, name: &str) -> Activity {
+    let var = program.vars.iter().find(|v| v.name == name);
+    var.unwrap_or_else(|| panic!("there is no `{name}`")).activity
+}
+
+#[test]
+fn types_and_modes_of_parameters_and_locals_are_kept() {
+    let p = program(
+        "fn f(x: &mut [f64], y: &f64, n: usize) { let k: u8 = 1; let mut t: f64 = 0.0; t += *y; x[n] += t * k as f64; }",
+    );
+    let modes: Vec<Mode> = p.params.iter().map(|param| param.mode).collect();
+    assert_eq!(modes, [Mode::Change, Mode::Borrow, Mode::Value]);
+    let types: Vec<String> = p.vars.iter().map(|v| v.ty.as_ref().map(|ty| ty.text()).unwrap_or_default()).collect();
+    assert_eq!(types, ["& mut [f64]", "& f64", "usize", "u8", "f64"]);
+    assert_eq!(p.vars[3].kind, VarKind::Let);
+    assert_eq!(p.vars[4].kind, VarKind::Ancilla);
+}
+
+#[test]
+fn activity_follows_the_data_and_stops_at_integers_and_conditions() {
+    let p = program(
+        "fn f<T: Real>(y: &mut T, x: &[T], n: usize, names: &[String], #[constant] m: &[T], flag: bool) {
+            let a = x[0] * 2.0;
+            let k = x.len() + n;
+            let c = a > 1.0;
+            let i = a.to_f64() as i64;
+            let mut t = T::zero();
+            t += a;
+            #[constant]
+            let shift = t;
+            let mut count = 0;
+            for (j, v) in x.iter().enumerate() { count += j; *y += *v; }
+            if flag { *y += t - shift + m[k + count + i as usize]; }
+        }",
+    );
+    for (name, expected) in [
+        ("y", Activity::Active),
+        ("x", Activity::Active),
+        ("n", Activity::Inactive),
+        ("names", Activity::Inactive),
+        ("m", Activity::Constant),
+        ("flag", Activity::Inactive),
+        ("a", Activity::Active),
+        ("k", Activity::Inactive),
+        ("c", Activity::Inactive),
+        ("i", Activity::Inactive),
+        ("t", Activity::Active),
+        ("shift", Activity::Constant),
+        ("count", Activity::Inactive),
+        ("v", Activity::Active),
+    ] {
+        assert_eq!(activity(&p, name), expected, "{name}");
+    }
+}
+
+#[test]
+fn read_and_write_sets_name_places_and_see_through_views() {
+    let p = program(
+        "fn f(x: &mut [f64], y: &mut f64, k: usize) {
+            let v = &mut x[k..];
+            v[0] += *y * 2.0;
+            g(y, x.len());
+        }",
+    );
+    let context = Context::new(&p);
+    let shown = |places: Vec<_>| -> Vec<String> {
+        places
+            .iter()
+            .map(|access: &retrograd_compiler::analysis::effects::Access| print::place(&p.vars, &access.place))
+            .collect()
+    };
+    let update = context.effects(&p.body.stmts[1]);
+    assert_eq!(shown(update.writes), ["x[k..][0]"]);
+    assert!(shown(update.reads).contains(&"*y".to_string()));
+    let call = p.body.stmts.iter().find(|s| matches!(s, Stmt::Call(_))).expect("there is a call");
+    let call = context.effects(call);
+    assert_eq!(shown(call.writes), ["y"]);
+    assert!(call.reads.iter().any(|read| read.shape));
+}
+
+/// The statements of an elaborated body, one word each.
+fn outline(p: &Program) -> Vec<&'static str> {
+    p.body
+        .stmts
+        .iter()
+        .map(|stmt| match stmt {
+            Stmt::Update(_) => "update",
+            Stmt::Begin(b) if b.kind == BindingKind::Let => "let",
+            Stmt::End(b) if b.kind == BindingKind::Let => "unlet",
+            Stmt::Begin(_) => "begin",
+            Stmt::End(_) => "end",
+            Stmt::For(_) => "for",
+            Stmt::Compute(_) => "compute",
+            Stmt::Uncompute(c) if c.slice => "unslice",
+            Stmt::Uncompute(_) => "uncompute",
+            Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Swap(_)
+            | Stmt::Permute(_)
+            | Stmt::Call(_)
+            | Stmt::If(_)
+            | Stmt::Match(_)
+            | Stmt::While(_)
+            | Stmt::Block(_)
+            | Stmt::Conjugate(_)
+            | Stmt::Unchecked(_)
+            | Stmt::Inverse(_)
+            | Stmt::Host(_) => "other",
+        })
+        .collect()
+}
+
+#[test]
+fn undoing_comes_right_after_the_last_mention_and_in_reverse_order() {
+    let p = program(
+        "fn f(y: &mut f64, z: &mut f64, x: f64) { let mut t = 0.0; t += x; let k = t * 2.0; *y += k; *z += 1.0; }",
+    );
+    assert_eq!(outline(&p), ["begin", "compute", "let", "update", "unlet", "uncompute", "end", "update"]);
+    let p = program("fn f(y: &mut [f64], a: &[f64]) { let mut t = 0.0; for i in 0..9 { t += a[i]; y[i] += t; } }");
+    assert_eq!(outline(&p), ["begin", "for", "unslice", "end"]);
+    let p = program("fn f(y: &mut f64, x: f64) { let mut t = x; t += 1.0; *y += t; t -= 1.0; release!(t == x); }");
+    assert_eq!(outline(&p), ["begin", "update", "update", "update", "end"]);
+}
+
+#[test]
+fn the_value_of_a_function_is_its_last_use() {
+    let p = program("fn f(x: f64) -> f64 { let mut t = 0.0; t += x; t * 2.0 }");
+    assert_eq!(outline(&p), ["begin", "compute"]);
+    assert_eq!(p.ending.stmts.len(), 2);
+}
+
+#[test]
+fn the_forward_function_is_what_was_written() {
+    let source = "fn f(y: &mut [f64], x: &[f64]) {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += x[i];
+        }
+        y[0] += sum;
+    }";
+    let item: syn::ItemFn = syn::parse_str(source).expect("this is a function");
+    let tokens = emit::function(&item, &compile(source).expect("it is reversible"));
+    let text = print::tidy(&tokens.to_string());
+    // Without the dead code by which purity is checked.
+    let live: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .skip_while(|line| !line.starts_with("fn f("))
+        .take_while(|line| !line.starts_with("///"))
+        .collect();
+    for line in ["let mut sum = 0.0;", "for i in 0..x.len() {", "sum += x[i];", "y[0] += sum;"] {
+        assert!(live.contains(&line), "`{line}` is missing in\n{text}");
+    }
+    assert!(!live.contains(&"sum -= x[i];"), "{text}");
+}
