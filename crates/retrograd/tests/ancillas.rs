@@ -153,6 +153,13 @@ fn copies(y: &mut [f64], x: &[f64]) {
 }
 
 #[reversible]
+fn unused_view(y: &mut i64, x: i64) {
+    let mut t = [0; 4];
+    let _v = &mut t[..2];
+    *y += x;
+}
+
+#[reversible]
 fn by_hand(total: &mut i64, a: &mut [i64]) {
     let mut t = 0;
     for i in 0..a.len() {
@@ -195,6 +202,7 @@ fn locals_of_every_kind_end_their_lives() {
         )
         .unwrap();
         check_inverse(&7, |y: &mut i64| shadowed(y, x), |y: &mut i64| shadowed::uncall(y, x)).unwrap();
+        check_inverse(&7, |y: &mut i64| unused_view(y, x), |y: &mut i64| unused_view::uncall(y, x)).unwrap();
     }
     let x = [0.5, -1.5, 2.0];
     check_inverse(&0.25, |y: &mut f64| tuples(y, &x), |y: &mut f64| tuples::uncall(y, &x)).unwrap();

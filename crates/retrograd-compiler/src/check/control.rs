@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::analysis::effects::{Access, head_reads};
-use crate::ir::{ArgKind, Expr, Permutation, Place, Stmt};
+use crate::ir::{ArgKind, Expr, Permutation, Place, Projection, Stmt};
 use crate::print;
 
 /// The indices of targets and arguments read nothing that the statement changes. Says whether an error was found.
@@ -104,11 +104,18 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
             let reads: Vec<Access> = head_reads(&s.iter).into_iter().flat_map(|e| context.expr_reads(e)).collect();
             if let Some((write, read)) = checker.disturbance(&writes, &reads) {
                 let name = checker.name(&read.place);
+                let behind = write.place.path.get(read.place.path.len());
+                let length = match read.shape && matches!(behind, Some(Projection::Field(_))) {
+                    true => {
+                        format!(" (if the length of `{name}` is that of a field, read it there: `{name}.field.len()`)")
+                    }
+                    false => String::new(),
+                };
                 checker.diagnostics.error_with(
                     s.iter.span,
                     format!(
                         "the loop goes through something that depends on `{name}`, which its body changes: on the way back it \
-                         would go through other elements; use a bound that stays, or `while (pre, post) {{ .. }}`"
+                         would go through other elements; use a bound that stays{length}, or `while (pre, post) {{ .. }}`"
                     ),
                     write.span,
                     format!("`{name}` is changed here"),

@@ -261,9 +261,13 @@ impl Emitter<'_> {
             }
             BindingKind::Ancilla | BindingKind::Manual => {
                 let (before, after) = self.pure_initialiser(s);
-                // A new version of a name, or a copy that is kept, need not be changed itself.
-                let renamed = |var: &VarId| self.context.vars[var.0].name != self.context.vars[var.0].written;
-                let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(renamed);
+                // A copy that is kept, and a version of a name that has others, need not be changed themselves.
+                let versions = |var: &VarId| {
+                    let name = &self.context.vars[var.0].written;
+                    let ancillas = self.context.vars.iter().filter(|v| v.kind == VarKind::Ancilla);
+                    ancillas.filter(|v| v.written == *name).count() > 1
+                };
+                let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(versions);
                 let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
                 quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #after)
             }

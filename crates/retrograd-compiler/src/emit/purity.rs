@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use crate::ir::{Binding, Expr, ExprKind};
+use crate::ir::{Binding, Expr, ExprKind, VarKind};
 
 impl Emitter<'_> {
     /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
@@ -59,6 +59,7 @@ impl Emitter<'_> {
     fn plainly_pure(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Lit(_) => true,
+            ExprKind::Var(var) if self.context.vars[var.0].kind == VarKind::Bound => true,
             ExprKind::Var(var) => {
                 let var = &self.context.vars[var.0];
                 var.ty.as_ref().is_some_and(|ty| matches!(&ty.0, syn::Type::Path(p) if p.path.is_ident("usize")))

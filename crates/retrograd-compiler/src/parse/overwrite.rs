@@ -91,7 +91,10 @@ impl Parser<'_> {
             return;
         }
         let hint = match bare(&e.right) {
-            _ if matches!(*e.left, Syn::Tuple(_)) => "to exchange two values write `swap(&mut a, &mut b);`".to_string(),
+            _ if matches!(*e.left, Syn::Tuple(_)) => {
+                "to exchange two places write `swap(&mut a, &mut b);`, or `swap(a, b);` where both are references"
+                    .to_string()
+            }
             Syn::Binary(b) if text(bare(&b.left)) == left && operator(&b.op).is_some() => {
                 format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.right))
             }
@@ -101,9 +104,13 @@ impl Parser<'_> {
             Syn::Call(call) if call.args.len() == 1 && text(pointee(&call.args[0])) == text(pointee(&e.left)) => {
                 not_a_bijection(&text(&call.func))
             }
-            Syn::MethodCall(call) if text(pointee(&call.receiver)) == text(pointee(&e.left)) => {
-                not_a_bijection(&call.method.to_string())
-            }
+            Syn::MethodCall(call) if text(pointee(&call.receiver)) == text(pointee(&e.left)) => match call
+                .args
+                .is_empty()
+            {
+                true => not_a_bijection(&call.method.to_string()),
+                false => format!("keep both: compute into another variable, `let mut y = {right};` or `y += {right};`"),
+            },
             Syn::Lit(_) => {
                 format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero")
             }
