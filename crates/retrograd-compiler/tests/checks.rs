@@ -187,6 +187,27 @@ fn f(a: &mut [f64]) {
 }
 
 #[test]
+fn what_a_compute_block_computed_from_stays_until_it_is_undone() {
+    reject(
+        "
+fn f(x: &mut [f64], y: &mut f64, k: &mut usize) {
+    let mut t = 0.0;
+    #[compute]
+    {
+        t += x[*k];
+             ^^^^^ `t` is computed from it here
+        *k += 1;
+    }
+    *y += t;
+    x[*k - 1] += 1.0;
+    ^^^^^^^^^^^^^^^^^ the `#[compute]` block is undone after this
+}",
+    );
+    accept("fn f(x: &mut f64, y: &mut f64, k: f64) { #[compute] { *x -= k; } *y += *x * *x; }");
+    accept("fn f(x: &mut f64, y: &mut f64, k: f64) { #[compute] { *x -= k; } *x *= 2.0; }");
+}
+
+#[test]
 fn released_is_released() {
     reject(
         "

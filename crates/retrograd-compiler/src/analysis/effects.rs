@@ -114,10 +114,7 @@ impl Context<'_> {
         if let Stmt::Conjugate(c) = stmt {
             let compute = self.block_effects(&c.compute);
             let rest = self.net_block_effects(&c.rest);
-            let undone = rest
-                .writes
-                .iter()
-                .all(|w| compute.reads.iter().chain(&compute.writes).all(|a| !self.touches(&w.place, &a.place)));
+            let undone = self.clash(c).is_none();
             effects.reads.extend(compute.reads);
             if undone {
                 effects.reads.extend(compute.writes);
@@ -131,7 +128,8 @@ impl Context<'_> {
         effects
     }
 
-    fn net_block_effects(&self, block: &Block) -> Effects {
+    /// What is changed when the statements of a block are over.
+    pub fn net_block_effects(&self, block: &Block) -> Effects {
         let mut effects = Effects::default();
         block.stmts.iter().for_each(|stmt| effects.add(self.net_effects(stmt)));
         effects

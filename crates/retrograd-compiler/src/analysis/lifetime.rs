@@ -230,11 +230,7 @@ impl Context<'_> {
     /// A `#[compute]` block that works with what the rest of its block changes.
     fn disturbed_compute(&self, stmt: &Stmt) -> Option<Manual> {
         if let Stmt::Conjugate(c) = stmt {
-            let (compute, rest) = (self.block_effects(&c.compute), self.block_effects(&c.rest));
-            let used = compute.reads.iter().chain(&compute.writes);
-            let mut clashes = used.flat_map(|a| rest.writes.iter().map(move |w| (a, w)));
-            let found = clashes.find(|(a, w)| self.touches(&a.place, &w.place));
-            return found.map(|(a, w)| Manual::Compute(a.span, w.span));
+            return self.clash(c).map(|(used, write)| Manual::Compute(used.span, write.span));
         }
         stmt.blocks().into_iter().flat_map(|b| &b.stmts).find_map(|s| self.disturbed_compute(s))
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use super::effects::{Access, Effects, flattened};
 use super::index::may_be_range;
-use crate::ir::{Expr, ExprKind, Place, Projection, VarId};
+use crate::ir::{Conjugate, Expr, ExprKind, Place, Projection, VarId};
 
 /// How two places stand to each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,9 +98,17 @@ impl Context<'_> {
         if pairs.is_empty() || !known { Relation::Overlap } else { Relation::Indices(pairs) }
     }
 
-    /// Whether two places may have something in common.
-    pub fn touches(&self, a: &Place, b: &Place) -> bool {
-        self.relation(a, b) != Relation::Disjoint
+    /// What a `#[compute]` block works with, and the place where the rest of its block changes that: then what the block
+    /// computed is not undone at the end. By that time other things may have changed as well.
+    pub fn clash(&self, conjugate: &Conjugate) -> Option<(Access, Access)> {
+        let compute = self.block_effects(&conjugate.compute);
+        let rest = self.net_block_effects(&conjugate.rest);
+        let changed = Changed::by([&compute, &self.block_effects(&conjugate.rest)]);
+        let touched = |access: &Access| {
+            let touches = |w: &&Access| self.relation_over(&w.place, &access.place, &changed) != Relation::Disjoint;
+            rest.writes.iter().find(touches).cloned()
+        };
+        compute.reads.iter().chain(&compute.writes).find_map(|access| Some((access.clone(), touched(access)?)))
     }
 
     /// Whether a write may change what a read sees at the same time.
