@@ -321,14 +321,8 @@ impl Printer<'_, '_> {
     /// A place that is passed to be changed.
     fn changed(&self, place: &Place) -> TokenStream {
         let tokens = self.writer.place(place);
-        if self.is_reference(place) { tokens } else { quote!(&mut #tokens) }
-    }
-
-    /// A bare name that is a reference already.
-    fn is_reference(&self, place: &Place) -> bool {
-        use crate::ir::Mode;
-        place.path.is_empty()
-            && matches!(self.context.vars[place.root.0].kind, VarKind::Param(Mode::Change) | VarKind::View(_))
+        let reference = place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference();
+        if reference { tokens } else { quote!(&mut #tokens) }
     }
 }
 

@@ -103,7 +103,9 @@ impl Emitter<'_> {
         let w = self.writer;
         let at = arg.span.first;
         match &arg.kind {
-            ArgKind::Change(place) if place.path.is_empty() && self.is_reference(place.root) => {
+            ArgKind::Change(place)
+                if place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference() =>
+            {
                 let var = w.var(place.root, at);
                 quote_spanned!(at=> &mut *#var)
             }
@@ -121,12 +123,6 @@ impl Emitter<'_> {
                 quote_spanned!(at=> &mut *#var)
             }
         }
-    }
-
-    /// Whether the variable is a `&mut` by itself.
-    fn is_reference(&self, var: VarId) -> bool {
-        use crate::ir::{Mode, VarKind};
-        matches!(self.context.vars[var.0].kind, VarKind::Param(Mode::Change) | VarKind::View(_))
     }
 
     /// In every build: what the call changes is none of the other elements that it gets.

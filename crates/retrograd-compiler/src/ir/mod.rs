@@ -167,6 +167,13 @@ pub enum VarKind {
     Bound,
 }
 
+impl VarKind {
+    /// Whether the variable is a `&mut` by itself, so that its bare name passes it on to be changed.
+    pub fn is_mutable_reference(&self) -> bool {
+        matches!(self, VarKind::Param(Mode::Change) | VarKind::View(_))
+    }
+}
+
 /// Whether derivatives flow through a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {

@@ -168,7 +168,7 @@ impl Parser<'_> {
             Syn::Reference(r) => r.mutability.is_some(),
             Syn::Path(path) => {
                 let var = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()));
-                var.is_some_and(|var| matches!(self.var(var).kind, VarKind::Param(Mode::Change) | VarKind::View(_)))
+                var.is_some_and(|var| self.var(var).kind.is_mutable_reference())
             }
             _ => false,
         }

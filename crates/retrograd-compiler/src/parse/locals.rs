@@ -4,7 +4,7 @@ use syn::{Expr as Syn, Pat};
 
 use super::expr::typed;
 use super::{Parser, last_two};
-use crate::ir::{Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Projection, Stmt, Syntax, VarKind};
+use crate::ir::{Binding, BindingKind, Expr, ExprKind, Pattern, PatternKind, Projection, Stmt, Syntax, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -137,10 +137,7 @@ impl Parser<'_> {
     /// A bare `&mut` name that becomes a part of the value, or the value itself.
     fn hidden_reference(&self, value: &Expr) -> Option<crate::ir::VarId> {
         match &value.kind {
-            ExprKind::Var(var) => {
-                let reference = matches!(self.var(*var).kind, VarKind::Param(Mode::Change) | VarKind::View(_));
-                reference.then_some(*var)
-            }
+            ExprKind::Var(var) => self.var(*var).kind.is_mutable_reference().then_some(*var),
             ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().find_map(|e| self.hidden_reference(e)),
             ExprKind::Struct { fields, .. } => fields.iter().find_map(|(_, e)| self.hidden_reference(e)),
             ExprKind::If { then, otherwise, .. } => {

@@ -3,7 +3,7 @@
 use syn::Expr as Syn;
 
 use super::Parser;
-use crate::ir::{Adapter, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind};
+use crate::ir::{Adapter, ExprKind, For, Iter, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind};
 use crate::span::Span;
 
 /// What one turn of a loop gets: how the names in its pattern stand to what it goes through.
@@ -92,7 +92,7 @@ impl Parser<'_> {
             Syn::Path(_) | Syn::Field(_) => {
                 let value = self.expr(e)?;
                 if let ExprKind::Var(var) = value.kind
-                    && let VarKind::View(_) | VarKind::Param(Mode::Change) = self.var(var).kind
+                    && self.var(var).kind.is_mutable_reference()
                 {
                     // A bare name of type `&mut` counts as changed, as in a call.
                     let place = Place::var(var, span);
