@@ -14,6 +14,7 @@ use crate::span::Span;
 #[derive(Default)]
 pub struct Diagnostics {
     errors: RefCell<Vec<syn::Error>>,
+    once: RefCell<Vec<((u32, u32), String)>>,
     finished: std::cell::Cell<bool>,
 }
 
@@ -21,6 +22,16 @@ impl Diagnostics {
     /// Reports what is wrong, why, and what to write, on the whole construct.
     pub fn error(&self, span: Span, message: impl Into<String>) {
         self.push(syn::Error::new_spanned(span.tokens(), message.into()));
+    }
+
+    /// Reports an error that several stages may find, once.
+    pub fn error_once(&self, span: Span, message: impl Into<String>) {
+        let (message, place) = (message.into(), span.line_column());
+        let known = (place, message.clone());
+        if !self.once.borrow().contains(&known) {
+            self.once.borrow_mut().push(known);
+            self.error(span, message);
+        }
     }
 
     /// Reports an error and, at a second place, what it has to do with it.

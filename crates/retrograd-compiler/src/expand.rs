@@ -5,19 +5,19 @@ use quote::{ToTokens, quote};
 use syn::{ImplItem, Item, TraitItem};
 
 use crate::ir::Checks;
-use crate::parse::Input;
+use crate::parse::{Input, Options};
 use crate::{derive, emit, fallback, print};
 
 /// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
 pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let checks = match options(attribute) {
-        Ok(checks) => checks,
+    let options = match read_options(attribute) {
+        Ok(options) => options,
         Err(error) => return with_error(&error, item),
     };
     match syn::parse2::<Item>(item.clone()) {
-        Ok(Item::Fn(item)) => function(&item, checks),
-        Ok(Item::Impl(item)) => implementation(item, checks),
-        Ok(Item::Trait(item)) => declaration(item, checks),
+        Ok(Item::Fn(item)) => function(&item, options),
+        Ok(Item::Impl(item)) => implementation(item, options),
+        Ok(Item::Trait(item)) => declaration(item, options),
         Ok(other) => {
             let message = "`#[reversible]` goes on a function, on an `impl` block or on a trait";
             with_error(&syn::Error::new_spanned(&other, message), item)
@@ -26,8 +26,8 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn function(item: &syn::ItemFn, checks: Checks) -> TokenStream {
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, checks };
+fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
+    let input = Input { signature: &item.sig, body: &item.block, outer: None, options };
     let tokens = match derive(&input) {
         Ok(derived) => emit::function(item, &derived),
         Err(errors) => fallback::function(item, &errors),
@@ -36,9 +36,10 @@ fn function(item: &syn::ItemFn, checks: Checks) -> TokenStream {
     tokens
 }
 
-fn implementation(mut item: syn::ItemImpl, checks: Checks) -> TokenStream {
+fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
     let mut errors = TokenStream::new();
     let generics = item.generics.clone();
+    let home = if item.trait_.is_some() { emit::Home::Trait } else { emit::Home::Inherent };
     item.items = item
         .items
         .into_iter()
@@ -47,14 +48,14 @@ fn implementation(mut item: syn::ItemImpl, checks: Checks) -> TokenStream {
                 method.attrs.retain(|a| !a.path().is_ident("host"));
                 ImplItem::Fn(method)
             }
-            ImplItem::Fn(method) => ImplItem::Verbatim(self::method(&method, &generics, checks, &mut errors)),
+            ImplItem::Fn(method) => ImplItem::Verbatim(self::method(&method, &generics, home, options, &mut errors)),
             other => other,
         })
         .collect();
     quote!(#errors #item)
 }
 
-fn declaration(mut item: syn::ItemTrait, checks: Checks) -> TokenStream {
+fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
     let mut errors = TokenStream::new();
     let generics = item.generics.clone();
     item.items = item
@@ -66,7 +67,7 @@ fn declaration(mut item: syn::ItemTrait, checks: Checks) -> TokenStream {
                 TraitItem::Fn(method)
             }
             TraitItem::Fn(method) => TraitItem::Verbatim(match &method.default {
-                None => emit::required(&method),
+                None => emit::required(&method, &generics, options),
                 Some(body) => {
                     let method = syn::ImplItemFn {
                         attrs: method.attrs.clone(),
@@ -75,7 +76,7 @@ fn declaration(mut item: syn::ItemTrait, checks: Checks) -> TokenStream {
                         sig: method.sig.clone(),
                         block: body.clone(),
                     };
-                    self::method(&method, &generics, checks, &mut errors)
+                    self::method(&method, &generics, emit::Home::Declaration, options, &mut errors)
                 }
             }),
             other => other,
@@ -84,13 +85,19 @@ fn declaration(mut item: syn::ItemTrait, checks: Checks) -> TokenStream {
     quote!(#errors #item)
 }
 
-fn method(method: &syn::ImplItemFn, outer: &syn::Generics, checks: Checks, errors: &mut TokenStream) -> TokenStream {
-    let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), checks };
+fn method(
+    method: &syn::ImplItemFn,
+    outer: &syn::Generics,
+    home: emit::Home,
+    options: Options,
+    errors: &mut TokenStream,
+) -> TokenStream {
+    let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), options };
     let tokens = match derive(&input) {
-        Ok(derived) => emit::associated(method, &derived),
+        Ok(derived) => emit::associated(method, &derived, outer, home),
         Err(error) => {
             errors.extend(error.to_compile_error());
-            fallback::associated(method)
+            fallback::associated(method, outer, home)
         }
     };
     dump(&method.sig.ident, &tokens);
@@ -135,31 +142,51 @@ fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
         let message = "a bijection maps one argument, passed by value under a plain name, to a value of the same type";
         return Err(syn::Error::new_spanned(&item.sig, message));
     }
-    Ok(emit::bijection(&item, &inverse, derivative.as_ref()))
+    if let Some(derivative) = &derivative {
+        return Ok(emit::bijection(&item, &inverse, &emit::Slope::Given(derivative)));
+    }
+    let input = Input { signature: &item.sig, body: &item.block, outer: None, options: Options::default() };
+    let derived = derive(&input).map_err(|mut error| {
+        let message = "so the derivative of this bijection is not known; give it: `#[bijection(inverse = .., d = ..)]`";
+        error.combine(syn::Error::new_spanned(&item.sig, message));
+        error
+    })?;
+    Ok(emit::bijection(&item, &inverse, &emit::Slope::Derived(&derived)))
 }
 
-/// `checks = "always"` or `checks = "never"`
-fn options(attribute: TokenStream) -> syn::Result<Checks> {
-    let mut checks = Checks::Debug;
+/// `checks = "always"` or `checks = "never"`, `derivatives = "never"`
+fn read_options(attribute: TokenStream) -> syn::Result<Options> {
+    let mut options = Options::default();
     let parser = syn::meta::parser(|meta| {
-        if !meta.path.is_ident("checks") {
-            return Err(meta.error("`#[reversible]` knows `checks = \"always\"` and `checks = \"never\"`"));
-        }
-        let value: syn::LitStr = meta.value()?.parse()?;
-        checks = match value.value().as_str() {
-            "always" => Checks::Always,
-            "never" => Checks::Never,
-            _ => {
-                return Err(syn::Error::new_spanned(
-                    value,
-                    "checks are made `\"always\"` or `\"never\"`; by default in builds with debug assertions",
-                ));
+        if meta.path.is_ident("checks") {
+            let value: syn::LitStr = meta.value()?.parse()?;
+            options.checks = match value.value().as_str() {
+                "always" => Checks::Always,
+                "never" => Checks::Never,
+                _ => {
+                    return Err(syn::Error::new_spanned(
+                        value,
+                        "checks are made `\"always\"` or `\"never\"`; by default in builds with debug assertions",
+                    ));
+                }
+            };
+        } else if meta.path.is_ident("derivatives") {
+            let value: syn::LitStr = meta.value()?.parse()?;
+            if value.value() != "never" {
+                let message = "derivatives are made by default, and with `\"never\"` they are not: for a program that is only \
+                               run backwards, on types that are not `Active`";
+                return Err(syn::Error::new_spanned(value, message));
             }
-        };
+            options.derivatives = false;
+        } else {
+            return Err(meta.error(
+                "`#[reversible]` knows `checks = \"always\"`, `checks = \"never\"` and `derivatives = \"never\"`",
+            ));
+        }
         Ok(())
     });
     syn::parse::Parser::parse2(parser, attribute)?;
-    Ok(checks)
+    Ok(options)
 }
 
 /// The item as it was, behind an error.

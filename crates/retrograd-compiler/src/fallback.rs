@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::emit::stripped;
+use crate::emit::{Companions, Home, stripped};
 
 /// A function whose body was rejected.
 pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
@@ -14,6 +14,7 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
         let signature = syn::Signature { ident: format_ident!("uncall"), ..signature.clone() };
         quote!(#[allow(unused)] #vis #signature { ::core::unreachable!() })
     });
+    let derivatives = Companions { attrs, vis, sig, outer: None, home: Home::Holder }.stubs();
     quote! {
         #errors
         #(#attrs)*
@@ -24,6 +25,7 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
         #[allow(missing_docs, dead_code)]
         impl #name {
             #uncall
+            #derivatives
             #[doc(hidden)]
             #vis const HOSTS: u128 = u128::MAX;
             #[allow(unused)]
@@ -33,19 +35,21 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
 }
 
 /// A method whose body was rejected. The errors stand in front of the `impl`.
-pub fn associated(item: &syn::ImplItemFn) -> TokenStream {
+pub fn associated(item: &syn::ImplItemFn, outer: &syn::Generics, home: Home) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let signature = stripped(sig);
     let uncall = is_procedure(sig).then(|| {
         let signature = syn::Signature { ident: format_ident!("uncall_{}", sig.ident), ..signature.clone() };
         quote!(#[allow(unused, missing_docs)] #vis #signature { ::core::unreachable!() })
     });
+    let derivatives = Companions { attrs, vis, sig, outer: Some(outer), home }.stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*
         #[allow(unused, clippy::all)]
         #vis #signature { ::core::unreachable!() }
         #uncall
+        #derivatives
         #[allow(unused, missing_docs)]
         #vis fn #source(direction: ::retrograd::private::Direction) -> &'static str { ::core::unreachable!() }
     }

@@ -2,8 +2,8 @@
 
 use crate::elaborate::inverse;
 use crate::invert::invert;
-use crate::ir::{Checks, Program};
-use crate::parse::Input;
+use crate::ir::Program;
+use crate::parse::{Input, Options};
 use crate::random::{Config, program};
 use crate::{Derived, derive, print};
 
@@ -19,7 +19,7 @@ fn functions(source: &str) -> Vec<syn::ItemFn> {
 }
 
 fn compile(item: &syn::ItemFn) -> Result<Derived, String> {
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, checks: Checks::Debug };
+    let input = Input { signature: &item.sig, body: &item.block, outer: None, options: Options::default() };
     derive(&input).map_err(|errors| errors.into_iter().map(|e| format!("{}: {e}\n", e.span().start().line)).collect())
 }
 

@@ -7,8 +7,10 @@
 //!
 //! Checking comes before every rewrite; no rewrite can fail.
 
+pub mod adjoint;
 pub mod analysis;
 pub mod check;
+mod derivative;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
@@ -19,16 +21,20 @@ pub mod invert;
 pub mod ir;
 #[cfg(test)]
 mod laws;
+pub mod optimize;
 pub mod parse;
 pub mod print;
 #[cfg(any(test, feature = "random"))]
 pub mod random;
 pub mod span;
+pub mod tangent;
 
 pub use expand::{bijection, reversible};
 
+use adjoint::Derivative;
 use diagnostics::Diagnostics;
-use ir::{Kind, Program};
+use ir::{Activity, Kind, Program};
+use optimize::optimize;
 
 /// What the companions of a program are made of.
 #[derive(Debug)]
@@ -37,6 +43,21 @@ pub struct Derived {
     pub forward: Program,
     /// Its inverse; a function has none.
     pub inverse: Option<Program>,
+    /// The derivative runs, if anything is active.
+    pub derivatives: Option<Derivatives>,
+}
+
+/// The derivative runs of a program. Those of its inverse undo those of the program.
+#[derive(Debug)]
+pub struct Derivatives {
+    /// Backwards, with adjoints.
+    pub pullback: Derivative,
+    /// Forwards, with tangents.
+    pub pushforward: Derivative,
+    /// The pullback of the inverse.
+    pub unpullback: Option<Derivative>,
+    /// The pushforward of the inverse.
+    pub unpushforward: Option<Derivative>,
 }
 
 /// The whole pipeline up to the back end.
@@ -48,5 +69,17 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     diagnostics.finish()?;
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
-    Ok(Derived { forward, inverse })
+    let derivatives = (input.options.derivatives && has_derivatives(&forward)).then(|| Derivatives {
+        pullback: optimize(adjoint::adjoint(&forward, &diagnostics)),
+        pushforward: optimize(tangent::tangent(&forward, &diagnostics)),
+        unpullback: inverse.as_ref().map(|inverse| optimize(adjoint::adjoint(inverse, &diagnostics))),
+        unpushforward: inverse.as_ref().map(|inverse| optimize(tangent::tangent(inverse, &diagnostics))),
+    });
+    diagnostics.finish()?;
+    Ok(Derived { forward, inverse, derivatives })
+}
+
+/// A program has derivatives if an argument of it is active.
+fn has_derivatives(program: &Program) -> bool {
+    program.params.iter().any(|param| program.var(param.var).activity == Activity::Active)
 }

@@ -11,16 +11,16 @@ pub use self::format::tidy;
 use self::format::{KEEP, as_call, macro_call};
 use crate::analysis::Context;
 use crate::analysis::need::Need;
-use crate::emit::tokens::Writer;
+use crate::emit::tokens::{Writer, companion_name, companion_path};
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn, Permutation,
-    Place, Program, Source, Stmt, UpdateOp, Var, VarId, VarKind,
+    Place, Program, Run, Source, Stmt, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
-    let printer = Printer { writer: Writer { vars: &program.vars, real: None }, context: &context };
+    let printer = Printer { writer: Writer { vars: &program.vars, real: None, readable: true }, context: &context };
     let items = program.items.iter().map(|item| &item.0);
     let body = printer.block(&program.body);
     let result = program.result.as_ref().map(|e| printer.writer.expr(e));
@@ -34,7 +34,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(&Writer { vars, real: None }.expr(e).to_string())
+    tidy(&Writer { vars, real: None, readable: true }.expr(e).to_string())
 }
 
 /// A place as the user would write it.
@@ -44,7 +44,7 @@ pub fn place(vars: &[Var], place: &Place) -> String {
 
 /// A statement on one line; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
-    let printer = Printer { writer: Writer { vars: context.vars, real: None }, context };
+    let printer = Printer { writer: Writer { vars: context.vars, real: None, readable: true }, context };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {
@@ -294,6 +294,10 @@ impl Printer<'_, '_> {
             })
             .collect();
         match &call.callee {
+            Callee::Path(_) | Callee::Associated(_) if call.run != Run::Values => {
+                let path = companion_path(&call.callee, call.run, call.inverse, true);
+                quote!(#path(#(#args),*);)
+            }
             Callee::Path(_) | Callee::Associated(_) => {
                 let path = callee_path(&call.callee, call.inverse);
                 quote!(#path(#(#args),*);)
@@ -351,6 +355,9 @@ pub fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
 
 /// The name of a method in its direction; the two of a container have names of their own.
 fn method_name(name: &Ident, call: &Call) -> Ident {
+    if call.run != Run::Values {
+        return Ident::new(&format!("{}_{name}", companion_name(call.run, call.inverse, true)), name.span());
+    }
     let text = match (name.to_string().as_str(), call.inverse, call.args.len()) {
         ("push", true, 2) => "pop".to_string(),
         ("pop", true, 2) => "push".to_string(),

@@ -6,8 +6,8 @@ use std::path::Path;
 use proc_macro2::{TokenStream, TokenTree};
 use retrograd_compiler::elaborate::inverse;
 use retrograd_compiler::invert::invert;
-use retrograd_compiler::ir::{Checks, Kind};
-use retrograd_compiler::parse::Input;
+use retrograd_compiler::ir::Kind;
+use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::{Derived, derive, emit, print};
 use syn::visit::Visit;
 
@@ -47,14 +47,14 @@ fn corpus() -> Vec<syn::ItemFn> {
 }
 
 fn compile(item: &syn::ItemFn) -> Derived {
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, checks: Checks::Debug };
+    let input = Input { signature: &item.sig, body: &item.block, outer: None, options: Options::default() };
     derive(&input).unwrap_or_else(|errors| panic!("`{}`: {errors}", item.sig.ident))
 }
 
 #[test]
 fn inverted_twice_a_program_is_itself() {
     for item in corpus() {
-        let Derived { forward, inverse: backward } = compile(&item);
+        let Derived { forward, inverse: backward, .. } = compile(&item);
         assert_eq!(invert(&invert(&forward.body)), forward.body, "{}", item.sig.ident);
         if let Some(backward) = backward {
             assert_eq!(inverse(&backward), forward, "{}", item.sig.ident);
@@ -80,7 +80,7 @@ fn a_printed_inverse_is_a_program_whose_inverse_is_the_first() {
         let Some(inverse) = &derived.inverse else { continue };
         let text = print::program(inverse, &item.sig);
         let again: syn::ItemFn = syn::parse_str(&text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
-        let input = Input { signature: &again.sig, body: &again.block, outer: None, checks: Checks::Debug };
+        let input = Input { signature: &again.sig, body: &again.block, outer: None, options: Options::default() };
         let twice = derive(&input).unwrap_or_else(|errors| panic!("{errors} in the inverse\n{text}"));
         assert_eq!(print::program(&twice.forward, &again.sig), text);
     }

@@ -16,4 +16,12 @@ pub enum Direction {
     Forward,
     /// The body backwards, each statement undone: what `f::uncall(..)` runs.
     Inverse,
+    /// The body backwards with adjoints: what `f::pullback(..)` runs.
+    Pullback,
+    /// The body with tangents: what `f::pushforward(..)` runs.
+    Pushforward,
+    /// The body with adjoints, undoing a pullback: what `f::unpullback(..)` runs.
+    Unpullback,
+    /// The body backwards with tangents, undoing a pushforward: what `f::unpushforward(..)` runs.
+    Unpushforward,
 }

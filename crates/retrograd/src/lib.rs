@@ -127,24 +127,32 @@
 //!
 //! The book in the repository is the reference of the language.
 
+mod active;
 pub mod check;
+pub mod derive;
 mod direction;
 mod error;
+pub mod numbers;
 pub mod ops;
 pub mod prelude;
 #[doc(hidden)]
 pub mod private;
 mod progression;
 mod real;
+mod rules;
+mod shadow;
 mod site;
 mod slots;
 mod stack;
 
+pub use active::Active;
 pub use check::attempt;
 pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
+pub use numbers::{Dual, Taylor, Traced, trace};
 pub use real::{Int, Real};
 pub use retrograd_macros::{bijection, reversible};
+pub use shadow::Seeds;
 pub use slots::Slots;
 pub use stack::Stack;
 

@@ -1,6 +1,7 @@
 //! Reversible procedures given by hand, and the traits behind statements.
 //!
-//! [`rotate()`] and [`swap()`] are called like any reversible procedure. [`MulUpdate`] is behind
+//! [`rotate()`] and [`swap()`] are called like any reversible procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and
+//! [`log_sum_exp()`] like any reversible function. [`MulUpdate`] is behind
 //! `y *= e`, [`Disjoint`] behind several elements of one container in one call, [`Overlap`] behind
 //! the check that two places differ.
 //!
@@ -20,6 +21,7 @@ mod disjoint;
 mod exchange;
 mod mul_update;
 mod overlap;
+mod reductions;
 mod rotation;
 mod to_range;
 
@@ -29,5 +31,6 @@ pub(crate) use disjoint::same_element;
 pub use exchange::swap;
 pub use mul_update::MulUpdate;
 pub use overlap::Overlap;
+pub use reductions::{argmax, dot, log_sum_exp, maximum, sum};
 pub use rotation::rotate;
 pub use to_range::ToRange;

@@ -3,12 +3,19 @@
 
 use std::fmt::Debug;
 
+pub use crate::active::{Active, Among, With};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
 pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
+pub use crate::rules::*;
+pub use crate::shadow::{
+    AddFrom, AdjointArg, Base, Join, Misfit, Negate, NoShadow, Number, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep,
+    TangentArg, add, fit, join, negate, number, pull, push, scale, sub, zero,
+};
 pub use crate::site::Site;
+pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};
 
 mod overlaps;
 mod same;

@@ -3,14 +3,20 @@
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::Active;
 use crate::check::Compare;
 use crate::ops::MulUpdate;
+use crate::shadow::{Base, Number, Shadow};
 
 /// A real number: `f32`, `f64`, and every number type that stands in for one.
 ///
 /// Write a program once for `T: Real`, and run it on any of them. Each method means what the method
 /// of the same name on `f64` means, so a program for `f64` and a generic one read alike. `square`,
-/// `cube` and `conj`, which `f64` does not have, come with the trait.
+/// `cube`, `conj`, `erf`, `gamma` and `lgamma`, which `f64` does not have, come with the trait.
+///
+/// The standard library has plans for an `f64::erf` and an `f64::gamma`, so rustc warns of
+/// `unstable_name_collisions` where they are called on a plain `f64`; write `Real::gamma(x)` there. On `T: Real`,
+/// `x.gamma()` is this one, and nothing warns.
 ///
 /// ```
 /// use retrograd::Real;
@@ -34,6 +40,8 @@ pub trait Real:
     + Debug
     + 'static
     + Compare
+    + Active<Shadow: Base + Shadow<Self>, Number = Self>
+    + Number<Value = Self>
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -124,6 +132,13 @@ pub trait Real:
     /// The inverse of `tanh`.
     fn atanh(self) -> Self;
 
+    /// The error function: 2/√π times the integral of exp(−t²) from 0 to `self`.
+    fn erf(self) -> Self;
+    /// The gamma function, which is `(n - 1)!` for a whole number `n`.
+    fn gamma(self) -> Self;
+    /// The logarithm of the magnitude of the gamma function, which overflows much later.
+    fn lgamma(self) -> Self;
+
     /// The magnitude.
     fn abs(self) -> Self;
     /// 1 with the sign of `self`; NaN for NaN.
@@ -144,8 +159,14 @@ pub trait Real:
     fn round(self) -> Self;
     /// The whole part.
     fn trunc(self) -> Self;
+    /// What is left without the whole part, with the sign of `self`.
+    fn fract(self) -> Self;
     /// What is left of `self` after taking away a whole multiple of `modulus`, and not negative.
     fn rem_euclid(self, modulus: Self) -> Self;
+    /// From radians to degrees.
+    fn to_degrees(self) -> Self;
+    /// From degrees to radians.
+    fn to_radians(self) -> Self;
 }
 
 /// A primitive integer, as [`Real::from_int`] takes it. No other type can implement this.
@@ -186,7 +207,7 @@ macro_rules! int {
 int!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 macro_rules! real {
-    ($type:ident, from_int: $from_int:ident) => {
+    ($type:ident, from_int: $from_int:ident, $erf:path, $gamma:path, $lgamma:path) => {
         impl Real for $type {
             #[inline(always)]
             fn zero() -> Self {
@@ -232,13 +253,25 @@ macro_rules! real {
             fn sin_cos(self) -> (Self, Self) {
                 self.sin_cos()
             }
+            #[inline]
+            fn erf(self) -> Self {
+                $erf(self)
+            }
+            #[inline]
+            fn gamma(self) -> Self {
+                $gamma(self)
+            }
+            #[inline]
+            fn lgamma(self) -> Self {
+                $lgamma(self)
+            }
             forward! { $type:
                 powf(exponent) sqrt() cbrt() hypot(other) recip()
                 exp() exp2() exp_m1() ln() ln_1p() log2() log10() log(base)
                 sin() cos() tan() asin() acos() atan() atan2(x)
                 sinh() cosh() tanh() asinh() acosh() atanh()
                 abs() signum() max(other) min(other) clamp(min, max) mul_add(a, b)
-                floor() ceil() round() trunc() rem_euclid(modulus)
+                floor() ceil() round() trunc() fract() rem_euclid(modulus) to_degrees() to_radians()
             }
         }
     };
@@ -254,8 +287,8 @@ macro_rules! forward {
     )*};
 }
 
-real!(f32, from_int: to_f32);
-real!(f64, from_int: to_f64);
+real!(f32, from_int: to_f32, libm::erff, libm::tgammaf, libm::lgammaf);
+real!(f64, from_int: to_f64, libm::erf, libm::tgamma, libm::lgamma);
 
 #[cfg(test)]
 mod tests {
@@ -285,5 +318,10 @@ mod tests {
     #[test]
     fn what_f64_lacks_comes_with_the_trait() {
         assert_eq!((3.0.square(), 2.0.cube(), (-1.5).conj()), (9.0, 8.0, -1.5));
+        fn special<T: Real>(x: T) -> [T; 3] {
+            [x.gamma(), x.erf(), x.lgamma()]
+        }
+        assert_eq!(special(5.0), [24.0, 0.9999999999984626, 24_f64.ln()]);
+        assert_eq!(special(5.0_f32), [24.0, 1.0, 24_f32.ln()]);
     }
 }

@@ -1,5 +1,7 @@
 //! Storage under keys, allocated and freed in any order.
 
+mod derivatives;
+
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
@@ -88,6 +90,18 @@ impl<K: Ord + Clone + Debug, T> Slots<K, T> {
         self.places.iter().map(|(key, &place)| (key, &self.values[place]))
     }
 
+    /// The values in the order of their keys.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = &T> {
+        self.iter().map(|(_, value)| value)
+    }
+
+    /// The values in the order of their keys, to be changed.
+    pub(crate) fn in_order_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        let mut values: Vec<Option<&mut T>> = self.values.iter_mut().map(Some).collect();
+        let values: Vec<&mut T> = self.places.values().filter_map(|&place| values[place].take()).collect();
+        values.into_iter()
+    }
+
     /// The value under `key`, if there is a slot.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&T>
     where
@@ -123,6 +137,16 @@ impl<K: Ord + Clone + Debug, T> Slots<K, T> {
         };
         self.places.insert(key, place);
         None
+    }
+
+    /// The value of a slot that is there.
+    fn index_of(&self, key: &K) -> &T {
+        &self.values[self.places[key]]
+    }
+
+    /// Takes away the slot under `key`, if there is one, whatever its value.
+    fn drop_slot(&mut self, key: &K) {
+        self.vacant.extend(self.places.remove(key));
     }
 
     #[track_caller]

@@ -1,5 +1,7 @@
 //! Storage that gives back what was put away, last in, first out.
 
+mod derivatives;
+
 use std::mem;
 
 use crate::ErrorKind;
@@ -54,6 +56,22 @@ impl<T> Stack<T> {
     /// The values from the bottom to the top.
     pub fn as_slice(&self) -> &[T] {
         &self.values
+    }
+
+    pub(crate) fn values_mut(&mut self) -> &mut Vec<T> {
+        &mut self.values
+    }
+
+    pub(crate) fn into_values(self) -> Vec<T> {
+        self.values
+    }
+
+    pub(crate) fn in_order(&self) -> std::slice::Iter<'_, T> {
+        self.values.iter()
+    }
+
+    pub(crate) fn in_order_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.values.iter_mut()
     }
 }
 

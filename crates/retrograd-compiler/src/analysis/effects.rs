@@ -4,7 +4,7 @@ use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
     Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Mode, Permutation, Place,
-    Projection, Source, Stmt, Swap, Syntax, Var, VarId, VarKind,
+    Projection, Rule, Source, Stmt, Swap, Syntax, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -68,6 +68,15 @@ impl Context<'_> {
             && args.is_empty()
             && SHAPE_METHODS.iter().any(|name| method == name)
             && let Some(place) = receiver.as_place()
+        {
+            place.indices().for_each(|index| self.collect(index, reads));
+            reads.push(self.access(&place, true));
+            return;
+        }
+        // Of what a zero is shaped by, only the shape is read.
+        if let ExprKind::Rule(Rule::Zero, args) = &e.kind
+            && let [value] = args.as_slice()
+            && let Some(place) = value.as_place()
         {
             place.indices().for_each(|index| self.collect(index, reads));
             reads.push(self.access(&place, true));

@@ -6,8 +6,8 @@
 use crate::analysis::Context;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, VarId,
-    VarKind,
+    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, Var,
+    VarId, VarKind,
 };
 
 /// Fills in the activity of every variable.
@@ -21,11 +21,12 @@ pub fn infer(program: &mut Program) {
             Some(_) | None => Activity::Active,
         };
     }
-    let body = program.body.clone();
+    let (body, result) = (program.body.clone(), program.result.clone());
     let mut flow = Flow { program, changed: true };
     while flow.changed {
         flow.changed = false;
         flow.block(&body);
+        result.iter().for_each(|e| flow.expr(e));
     }
 }
 
@@ -57,11 +58,11 @@ fn check_block(program: &Program, context: &Context<'_>, block: &Block, diagnost
 /// Whether something active flows into what an atomic statement changes.
 fn is_active(program: &Program, stmt: &Stmt) -> bool {
     match stmt {
-        Stmt::Update(s) => active(program, &s.operand),
+        Stmt::Update(s) => active(&program.vars, &s.operand),
         Stmt::Swap(s) => [&s.a, &s.b].iter().any(|p| program.var(p.root).activity == Activity::Active),
         Stmt::Call(s) => s.args.iter().any(|arg| match &arg.kind {
             ArgKind::Change(place) | ArgKind::Borrow(place) => program.var(place.root).activity == Activity::Active,
-            ArgKind::Value(e) => active(program, e),
+            ArgKind::Value(e) => active(&program.vars, e),
             ArgKind::Host(_) => false,
         }),
         Stmt::Unchecked(s) | Stmt::Inverse(s) => is_active(program, s),
@@ -123,10 +124,40 @@ impl Flow<'_> {
         block.stmts.iter().for_each(|stmt| self.stmt(stmt));
     }
 
+    /// Names inside an expression.
+    fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Block { lets, .. } => {
+                for (pattern, _, value) in lets {
+                    let is_active = active(&self.program.vars, value);
+                    self.bind(pattern, is_active);
+                }
+            }
+            ExprKind::Match { scrutinee, arms } => {
+                let is_active = active(&self.program.vars, scrutinee);
+                arms.iter().for_each(|arm| self.bind(&arm.pattern, is_active));
+            }
+            ExprKind::Let(pattern, value) => {
+                let is_active = active(&self.program.vars, value);
+                self.bind(pattern, is_active);
+            }
+            ExprKind::Method { receiver, args, .. } if active(&self.program.vars, receiver) => {
+                for arg in args {
+                    if let ExprKind::Closure { params, .. } = &arg.kind {
+                        params.iter().for_each(|(pattern, _)| self.bind(pattern, true));
+                    }
+                }
+            }
+            _ => {}
+        }
+        e.children().into_iter().for_each(|child| self.expr(child));
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
+        own_exprs(stmt).into_iter().for_each(|e| self.expr(e));
         match stmt {
             Stmt::Update(s) => {
-                if active(self.program, &s.operand) {
+                if active(&self.program.vars, &s.operand) {
                     self.activate(s.target.root);
                 }
             }
@@ -151,12 +182,12 @@ impl Flow<'_> {
                         self.program.vars[var.0].activity = Activity::Constant;
                     }
                 } else {
-                    let is_active = active(self.program, &s.value);
+                    let is_active = active(&self.program.vars, &s.value);
                     self.bind(&s.pattern, is_active);
                 }
             }
             Stmt::Match(s) => {
-                let is_active = active(self.program, &s.scrutinee);
+                let is_active = active(&self.program.vars, &s.scrutinee);
                 s.arms.iter().for_each(|arm| self.bind(&arm.pattern, is_active));
             }
             Stmt::For(s) => {
@@ -179,6 +210,36 @@ impl Flow<'_> {
     }
 }
 
+/// The expressions of a statement, those of the statements inside it left out.
+fn own_exprs(stmt: &Stmt) -> Vec<&Expr> {
+    match stmt {
+        Stmt::Update(s) => vec![&s.operand],
+        Stmt::Call(s) => s
+            .args
+            .iter()
+            .filter_map(|arg| match &arg.kind {
+                ArgKind::Value(e) => Some(e),
+                ArgKind::Change(_) | ArgKind::Borrow(_) | ArgKind::Host(_) => None,
+            })
+            .collect(),
+        Stmt::Begin(s) | Stmt::End(s) => vec![&s.value],
+        Stmt::If(s) => std::iter::once(&s.condition.pre).chain(&s.condition.post).collect(),
+        Stmt::Match(s) => std::iter::once(&s.scrutinee).chain(s.arms.iter().flat_map(|arm| &arm.guard)).collect(),
+        Stmt::While(s) => vec![&s.pre, &s.post],
+        Stmt::Unchecked(s) | Stmt::Inverse(s) => own_exprs(s),
+        Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Swap(_)
+        | Stmt::Permute(_)
+        | Stmt::For(_)
+        | Stmt::Block(_)
+        | Stmt::Conjugate(_)
+        | Stmt::Host(_)
+        | Stmt::Compute(_)
+        | Stmt::Uncompute(_) => Vec::new(),
+    }
+}
+
 /// What one turn of a loop gets, and whether derivatives flow through it.
 enum Item {
     One(bool),
@@ -197,7 +258,7 @@ impl Item {
 fn item(program: &Program, iter: &Iter) -> Item {
     let source = Item::One(match &iter.source {
         Source::Range { .. } => false,
-        Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => active(program, e),
+        Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => active(&program.vars, e),
         Source::ElementsMut(place) | Source::ChunksMut(place, _) => {
             program.var(place.root).activity == Activity::Active
         }
@@ -210,18 +271,18 @@ fn item(program: &Program, iter: &Iter) -> Item {
 }
 
 /// Whether a derivative can flow through an expression.
-pub fn active(program: &Program, e: &Expr) -> bool {
+pub fn active(vars: &[Var], e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) | ExprKind::Path(_) | ExprKind::Range { .. } => false,
-        ExprKind::Var(var) => program.var(*var).activity == Activity::Active,
-        ExprKind::Binary(op, a, b) => !op.compares() && (active(program, a) || active(program, b)),
-        ExprKind::Cast(inner, ty) => !inactive_type(&ty.0) && active(program, inner),
-        ExprKind::Index(base, _) => active(program, base),
+        ExprKind::Var(var) => vars[var.0].activity == Activity::Active,
+        ExprKind::Binary(op, a, b) => !op.compares() && (active(vars, a) || active(vars, b)),
+        ExprKind::Cast(inner, ty) => !inactive_type(&ty.0) && active(vars, inner),
+        ExprKind::Index(base, _) => active(vars, base),
         ExprKind::Method { method, .. } if STOPPING_METHODS.iter().any(|name| method == name) => false,
         ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
-        ExprKind::If { then, otherwise, .. } => active(program, then) || active(program, otherwise),
-        ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(program, &arm.value)),
-        _ => e.children().into_iter().any(|child| active(program, child)),
+        ExprKind::If { then, otherwise, .. } => active(vars, then) || active(vars, otherwise),
+        ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(vars, &arm.value)),
+        _ => e.children().into_iter().any(|child| active(vars, child)),
     }
 }
 

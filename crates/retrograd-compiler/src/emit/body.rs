@@ -26,6 +26,9 @@ pub(super) struct Emitter<'p> {
     pub(super) writer: Writer<'p>,
     /// Whether purity is checked: once, in the forward function.
     pub(super) purity: bool,
+    /// Whether the statements are those of the program, or of its inverse. In derivative runs registers keep what a `let`
+    /// has read.
+    direct: bool,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
     /// While undoing a `#[compute]` block: host statements do not run.
@@ -36,11 +39,21 @@ pub(super) struct Emitter<'p> {
 
 /// The statements of a program, and its value if it is a function.
 pub(super) fn body(program: &Program, purity: bool) -> TokenStream {
+    write(program, purity, true)
+}
+
+/// The statements of a derivative run, and its value.
+pub(super) fn derivative(program: &Program) -> TokenStream {
+    write(program, false, false)
+}
+
+fn write(program: &Program, purity: bool, direct: bool) -> TokenStream {
     let emitter = Emitter {
         program,
         context: Context::new(program),
-        writer: Writer { vars: &program.vars, real: program.real.as_ref() },
+        writer: Writer { vars: &program.vars, real: program.real.as_ref(), readable: false },
         purity,
+        direct,
         unchecked: Cell::new(false),
         undoing: Cell::new(false),
         alive: RefCell::new(Vec::new()),
@@ -132,6 +145,9 @@ impl Emitter<'_> {
     fn update(&self, s: &Update, stmt: &Stmt) -> TokenStream {
         let w = self.writer;
         let at = s.span.first;
+        if matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. }) {
+            return self.accumulate(s);
+        }
         let pure = self.pure(s.target.indices().chain([&s.operand]));
         let guard = self.distinct_operand(s, stmt);
         let alive = self.distinct_from_lets(stmt);
@@ -157,10 +173,30 @@ impl Emitter<'_> {
         quote!(#pure #guard #alive #first #update)
     }
 
+    /// A step on a shadow; its type says what that means.
+    fn accumulate(&self, s: &Update) -> TokenStream {
+        let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
+        let function = match s.op {
+            UpdateOp::Sub => quote!(sub),
+            UpdateOp::Mul => quote!(scale),
+            UpdateOp::Add | UpdateOp::Div | UpdateOp::Xor => quote!(add),
+        };
+        let at = s.span.first;
+        if s.operand.mentions(s.target.root) {
+            let name = fresh("operand");
+            return quote_spanned!(at=> { let #name = #operand; ::retrograd::private::#function(&mut #target, #name); });
+        }
+        quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #operand);)
+    }
+
     fn flip(&self, s: &Flip, stmt: &Stmt) -> TokenStream {
         let (pure, alive) = (self.pure(s.target.indices()), self.distinct_from_lets(stmt));
         let target = self.writer.place(&s.target);
+        let shadow = matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. });
         let flip = match s.op {
+            FlipOp::Neg if shadow => {
+                quote_spanned!(s.span.first=> #target = ::retrograd::private::negate(#target);)
+            }
             FlipOp::Neg => quote_spanned!(s.span.first=> #target = -#target;),
             FlipOp::Not => quote_spanned!(s.span.first=> #target = !#target;),
         };
@@ -241,7 +277,7 @@ impl Emitter<'_> {
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
         let ty = s.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
-        if matches!(s.kind, BindingKind::Let | BindingKind::View) {
+        if self.direct && matches!(s.kind, BindingKind::Let | BindingKind::View) {
             self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
         }
         match s.kind {

@@ -5,8 +5,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
+use super::tokens::{companion_name, companion_path, with_shadow};
 use crate::hygiene::{fresh, numbered};
-use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Stmt, Swap, VarId};
+use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
 use crate::print;
 
 /// One argument that is a reference into a variable.
@@ -30,6 +31,9 @@ impl Emitter<'_> {
 
     pub(super) fn call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
         let hosts = self.hosts_match(s);
+        if s.run != Run::Values {
+            return self.derivative_call(s, stmt);
+        }
         let call = self.call_with(&s.args, stmt, |args| match &s.callee {
             // As a type the path must have companions: of an ordinary function rustc says that it is none.
             Callee::Path(path) if s.inverse => {
@@ -52,6 +56,23 @@ impl Emitter<'_> {
             }
         });
         quote!(#hosts #call)
+    }
+
+    /// A derivative run of a procedure, by its hidden entry.
+    fn derivative_call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
+        let sweep = fresh("sweep");
+        self.call_with(&s.args, stmt, |args| match &s.callee {
+            Callee::Path(_) | Callee::Associated(_) => {
+                let path = companion_path(&s.callee, s.run, s.inverse, false);
+                quote_spanned!(s.span.first=> #path(#sweep, #(#args),*);)
+            }
+            Callee::Method { name, turbofish } => {
+                let turbofish = turbofish.as_ref().map(|t| with_shadow(&t.0));
+                let name = Ident::new(&format!("{}_{name}", companion_name(s.run, s.inverse, false)), name.span());
+                let (receiver, args) = (&args[0], &args[1..]);
+                quote_spanned!(s.span.first=> (#receiver).#name #turbofish (#sweep, #(#args),*);)
+            }
+        })
     }
 
     /// A host parameter may be handed on to a host parameter only; that is known when the callee is compiled.

@@ -4,8 +4,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::body::body;
+use super::derivatives::{Companions, Home};
 use crate::Derived;
-use crate::ir::{Kind, Program};
+use crate::adjoint::Derivative;
+use crate::ir::{Kind, Program, Run};
+use crate::parse::Options;
 use crate::print;
 
 /// `fn f` beside `struct f {}` with the companions.
@@ -21,8 +24,10 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
     let forward = forward(attrs, vis, sig, derived);
     let hosts = hosts(&derived.forward, vis);
     let uncall = uncall(format_ident!("uncall", span = name.span()), attrs, vis, sig, derived);
-    let source = source(&format_ident!("source"), name, sig, derived, vis);
-    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #source));
+    let companions = Companions { attrs, vis, sig, outer: None, home: Home::Holder };
+    let source = source(&format_ident!("source"), name, &companions, derived);
+    let derivatives = companions.all(derived);
+    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source));
     quote!(#forward #holder)
 }
 
@@ -79,17 +84,24 @@ fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
 }
 
 /// A method of a `#[reversible] impl` or trait with its companions beside it.
-pub fn associated(item: &syn::ImplItemFn, derived: &Derived) -> TokenStream {
+pub fn associated(
+    item: &syn::ImplItemFn,
+    derived: &Derived,
+    outer: &syn::Generics,
+    home: Home,
+) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
     let forward = forward(attrs, vis, sig, derived);
     let uncall = uncall(format_ident!("uncall_{}", name), attrs, vis, sig, derived);
-    let source = source(&format_ident!("source_{}", name), name, sig, derived, vis);
-    quote!(#forward #uncall #source)
+    let companions = Companions { attrs, vis, sig, outer: Some(outer), home };
+    let source = source(&format_ident!("source_{}", name), name, &companions, derived);
+    let derivatives = companions.all(derived);
+    quote!(#forward #uncall #derivatives #source)
 }
 
 /// A method of a trait without a body: the companions are required as well.
-pub fn required(item: &syn::TraitItemFn) -> TokenStream {
+pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options) -> TokenStream {
     let syn::TraitItemFn { attrs, sig, .. } = item;
     let (name, signature) = (&sig.ident, stripped(sig));
     let uncall = matches!(sig.output, syn::ReturnType::Default).then(|| {
@@ -99,17 +111,29 @@ pub fn required(item: &syn::TraitItemFn) -> TokenStream {
     });
     let source = format_ident!("source_{}", name);
     let doc = format!("`{name}` or its inverse as text.");
+    let vis = &syn::Visibility::Inherited;
+    let companions = Companions { attrs, vis, sig, outer: Some(outer), home: Home::Declaration };
+    let derivatives = options.derivatives.then(|| companions.required());
     quote! {
         #(#attrs)*
         #signature;
         #uncall
+        #derivatives
         #[doc = #doc]
         fn #source(direction: ::retrograd::private::Direction) -> &'static str where Self: Sized;
     }
 }
 
+/// Where the derivative of a bijection comes from.
+pub enum Slope<'a> {
+    /// The user wrote it.
+    Given(&'a syn::Expr),
+    /// It follows from the body.
+    Derived(&'a Derived),
+}
+
 /// A bijection of the user: `fn g` beside `struct g {}` with its inverse and derivative.
-pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: Option<&syn::Expr>) -> TokenStream {
+pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: &Slope<'_>) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, block, .. } = item;
     let name = &sig.ident;
     let Some(syn::FnArg::Typed(argument)) = sig.inputs.first() else { return TokenStream::new() };
@@ -122,37 +146,55 @@ pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: Option<&sy
     let there = signature("inverse");
     let doc = format!("The companions of the bijection `{name}`.");
     let inverse_doc = format!("The inverse of `{name}`.");
-    let derivative = derivative.map(|derivative| {
-        let signature = signature("derivative");
-        let doc = format!("The derivative of `{name}`.");
-        quote!(#[doc = #doc] #vis #signature { #derivative })
-    });
+    let slope_doc = format!("The derivative of `{name}`.");
+    let derivative = match derivative {
+        Slope::Given(derivative) => {
+            let signature = signature("derivative");
+            quote!(#[doc = #slope_doc] #vis #signature { #derivative })
+        }
+        Slope::Derived(derived) => {
+            let companions = Companions { attrs, vis, sig, outer: None, home: Home::Holder };
+            companions.slope(derived, &slope_doc)
+        }
+    };
     let members = quote!(#[doc = #inverse_doc] #vis #there { #inverse } #derivative);
     let holder = holder(name, vis, attrs, &doc, members);
     quote!(#(#attrs)* #vis #sig #block #holder)
 }
 
 /// `source(direction)`
-fn source(
-    name: &Ident,
-    program: &Ident,
-    sig: &syn::Signature,
-    derived: &Derived,
-    vis: &syn::Visibility,
-) -> TokenStream {
+fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &Derived) -> TokenStream {
+    let Companions { sig, vis, .. } = companions;
     let forward = print::program(&derived.forward, sig);
     let inverse = match &derived.inverse {
         Some(inverse) => print::program(inverse, &print::inverse_signature(sig)),
         None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
     };
-    let doc = format!("`{program}` or its inverse as text in the language it is written in.");
+    let run = |run: Run, inverse: bool, derivative: Option<&Derivative>| match derivative {
+        Some(derivative) => print::program(&derivative.program, &companions.printed(run, inverse)),
+        None if derived.derivatives.is_some() => {
+            format!("// `{program}` is a function: it has a value and no inverse.\n")
+        }
+        None => format!("// No argument of `{program}` is active: it has no derivatives.\n"),
+    };
+    let runs = derived.derivatives.as_ref();
+    let pullback = run(Run::Adjoint, false, runs.map(|runs| &runs.pullback));
+    let pushforward = run(Run::Tangent, false, runs.map(|runs| &runs.pushforward));
+    let unpullback = run(Run::Adjoint, true, runs.and_then(|runs| runs.unpullback.as_ref()));
+    let unpushforward = run(Run::Tangent, true, runs.and_then(|runs| runs.unpushforward.as_ref()));
+    let doc = format!("`{program}`, its inverse or a derivative run of it, as text in the language it is written in.");
     let sized = (matches!(vis, syn::Visibility::Inherited) && name != "source").then(|| quote!(where Self: Sized));
+    let direction = quote!(::retrograd::private::Direction);
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis fn #name(direction: ::retrograd::private::Direction) -> &'static str #sized {
+        #vis fn #name(direction: #direction) -> &'static str #sized {
             match direction {
-                ::retrograd::private::Direction::Inverse => #inverse,
+                #direction::Inverse => #inverse,
+                #direction::Pullback => #pullback,
+                #direction::Pushforward => #pushforward,
+                #direction::Unpullback => #unpullback,
+                #direction::Unpushforward => #unpushforward,
                 _ => #forward,
             }
         }
@@ -173,7 +215,7 @@ pub(crate) fn stripped(sig: &syn::Signature) -> syn::Signature {
 }
 
 /// What holds for a function holds for its companions: how it is compiled, and whether it exists.
-fn copied_attributes(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
+pub(super) fn copied_attributes(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
     const COPIED: &[&str] = &["inline", "cold", "cfg", "cfg_attr", "target_feature", "allow", "deprecated"];
     attrs.iter().filter(|a| COPIED.iter().any(|name| a.path().is_ident(name))).collect()
 }
@@ -189,6 +231,6 @@ fn forward_lints() -> TokenStream {
 }
 
 /// Companions are not the user's code: nothing in them is his to mend.
-fn companion_lints() -> TokenStream {
+pub(super) fn companion_lints() -> TokenStream {
     quote!(#[allow(unused, dead_code, clippy::all, clippy::pedantic, clippy::nursery)])
 }

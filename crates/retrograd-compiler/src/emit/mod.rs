@@ -3,9 +3,12 @@
 mod body;
 mod call;
 mod companions;
+mod derivatives;
 mod guard;
 mod purity;
 pub mod tokens;
 
 pub(crate) use companions::stripped;
-pub use companions::{associated, bijection, function, required};
+pub use companions::{Slope, associated, bijection, function, required};
+pub(crate) use derivatives::Companions;
+pub use derivatives::Home;

@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::ir::{BinaryOp, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, UnaryOp, Var, VarId};
+use crate::hygiene::fresh;
+use crate::ir::{BinaryOp, Callee, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, Rule, Run, UnaryOp, Var, VarId, VarKind};
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
 #[derive(Clone, Copy)]
@@ -12,6 +13,8 @@ pub struct Writer<'p> {
     pub vars: &'p [Var],
     /// The number type that float literals belong to.
     pub real: Option<&'p Ident>,
+    /// For readers: derivatives as arithmetic, not as calls of the runtime.
+    pub readable: bool,
 }
 
 /// How tightly the outermost operator binds.
@@ -36,8 +39,13 @@ enum Binding {
 impl Writer<'_> {
     /// A variable, where it is used.
     pub fn var(&self, var: VarId, at: proc_macro2::Span) -> Ident {
-        let mut ident = self.vars[var.0].name.clone();
-        ident.set_span(at);
+        let Var { name, kind, .. } = &self.vars[var.0];
+        let mut ident = name.clone();
+        ident.set_span(match kind {
+            // Names of generated variables are not the user's, wherever they stand.
+            VarKind::Register | VarKind::Shadow { .. } => at.resolved_at(name.span()),
+            _ => at,
+        });
         ident
     }
 
@@ -217,6 +225,75 @@ impl Writer<'_> {
                 let body = self.expr(body);
                 (quote_spanned!(at=> |#(#params),*| #body), Binding::Loosest)
             }
+            ExprKind::RefMut(inner) => {
+                let inner = self.at_least(inner, Binding::Prefix);
+                (quote_spanned!(at=> &mut #inner), Binding::Prefix)
+            }
+            ExprKind::Rule(rule, args) if self.readable => self.readable_rule(rule, args, at),
+            ExprKind::Rule(rule, args) => postfix(self.rule(rule, args, at)),
+            ExprKind::Companion { callee, run, args } => postfix(self.companion(callee, *run, args, at)),
+        }
+    }
+
+    /// A step of a derivative, as a call of the runtime.
+    fn rule(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
+        let list = self.list(args);
+        let name = match rule {
+            Rule::Pull => "pull",
+            Rule::Push => "push",
+            Rule::Join => "join",
+            Rule::Negate => "negate",
+            Rule::Number => "number",
+            Rule::Zero => {
+                let sweep = fresh("sweep");
+                // In method syntax, which looks through references.
+                let value = self.at_least(&args[0], Binding::Postfix);
+                return quote_spanned!(at=> #value.zero_shadow_in(#sweep));
+            }
+            Rule::NoShadow => return quote_spanned!(at=> ::retrograd::private::NoShadow),
+            Rule::Partial(name) => name,
+        };
+        let name = Ident::new(name, at);
+        quote_spanned!(at=> ::retrograd::private::#name(#(#list),*))
+    }
+
+    /// A step of a derivative, as arithmetic.
+    fn readable_rule(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span) -> (TokenStream, Binding) {
+        match (rule, args) {
+            (Rule::Pull | Rule::Push, [a, b]) => self.binary(BinaryOp::Mul, a, b, at),
+            (Rule::Join, [a, b]) => self.binary(BinaryOp::Add, a, b, at),
+            (Rule::Negate, [a]) => {
+                let a = self.at_least(a, Binding::Prefix);
+                (quote!(-#a), Binding::Prefix)
+            }
+            (Rule::Number, [a]) => self.parts(a),
+            (Rule::Zero, [a]) => {
+                let a = self.at_least(a, Binding::Prefix);
+                (quote!(zero(&#a)), Binding::Postfix)
+            }
+            (Rule::Partial(name), args) => {
+                let (name, list) = (Ident::new(name, at), self.list(args));
+                (quote!(#name(#(#list),*)), Binding::Postfix)
+            }
+            _ => (quote!(()), Binding::Postfix),
+        }
+    }
+
+    /// A derivative run of a function.
+    fn companion(&self, callee: &Callee, run: Run, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
+        let list = self.list(args);
+        let sweep = (!self.readable).then(|| fresh("sweep")).map(|sweep| quote!(#sweep,));
+        match callee {
+            Callee::Path(_) | Callee::Associated(_) => {
+                let path = companion_path(callee, run, false, self.readable);
+                quote_spanned!(at=> #path(#sweep #(#list),*))
+            }
+            Callee::Method { name, turbofish } => {
+                let name = Ident::new(&format!("{}_{name}", companion_name(run, false, self.readable)), name.span());
+                let turbofish = turbofish.as_ref().map(|t| with_shadow(&t.0));
+                let (receiver, list) = (self.at_least(&args[0], Binding::Postfix), &list[1..]);
+                quote_spanned!(at=> #receiver.#name #turbofish (#sweep #(#list),*))
+            }
         }
     }
 
@@ -333,3 +410,55 @@ impl Writer<'_> {
         }
     }
 }
+
+/// The name of a run of a procedure or function: the hidden entry, or the public one.
+pub(crate) fn companion_name(run: Run, inverse: bool, public: bool) -> String {
+    let name = match (run, inverse) {
+        (Run::Values, _) => "uncall",
+        (Run::Adjoint, false) => "pullback",
+        (Run::Adjoint, true) => "unpullback",
+        (Run::Tangent, false) => "pushforward",
+        (Run::Tangent, true) => "unpushforward",
+    };
+    if public || run == Run::Values { name.to_string() } else { format!("__{name}") }
+}
+
+/// `<g>::__pullback`, `Type::__pullback_g`
+pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: bool) -> TokenStream {
+    let name = companion_name(run, inverse, public);
+    match callee {
+        Callee::Path(path) => {
+            let mut path = path.0.clone();
+            let last = path.path.segments.last_mut();
+            let arguments = last.map(|last| std::mem::take(&mut last.arguments));
+            let arguments = match arguments {
+                Some(syn::PathArguments::AngleBracketed(arguments)) => Some(with_shadow(&arguments)),
+                _ => None,
+            };
+            let name = Ident::new(&name, proc_macro2::Span::call_site());
+            if public { quote!(#path::#name) } else { quote!(<#path>::#name #arguments) }
+        }
+        Callee::Associated(path) => {
+            let mut path = path.0.clone();
+            if let Some(last) = path.path.segments.last_mut() {
+                last.ident = Ident::new(&format!("{name}_{}", last.ident), last.ident.span());
+                if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments {
+                    last.arguments = syn::PathArguments::AngleBracketed(with_shadow(arguments));
+                }
+            }
+            quote!(#path)
+        }
+        Callee::Method { name, .. } => quote!(#name),
+    }
+}
+
+/// A hidden entry has one generic parameter more, the last: the scalar shadow.
+pub(crate) fn with_shadow(arguments: &syn::AngleBracketedGenericArguments) -> syn::AngleBracketedGenericArguments {
+    let mut arguments = arguments.clone();
+    let shadow = Ident::new(SHADOW, proc_macro2::Span::call_site());
+    arguments.args.push(syn::parse_quote!(#shadow));
+    arguments
+}
+
+/// The scalar shadow of a sweep in generated code.
+pub(crate) const SHADOW: &str = "__Shadow";

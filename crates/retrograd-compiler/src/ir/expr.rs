@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::{Pattern, Syntax, VarId};
+use super::{Callee, Pattern, Syntax, VarId};
 use crate::span::Span;
 
 /// A pure expression.
@@ -67,6 +67,44 @@ pub enum ExprKind {
     Block { lets: Vec<(Pattern, Option<Syntax<syn::Type>>, Expr)>, tail: Box<Expr> },
     /// `|a, b| e`
     Closure { params: Vec<(Pattern, Option<Syntax<syn::Type>>)>, body: Box<Expr> },
+    /// A step of a derivative. Only derivative programs have it, and what follows.
+    Rule(Rule, Vec<Expr>),
+    /// `&mut place`
+    RefMut(Box<Expr>),
+    /// A derivative run of a function: its value, and the tangent of that in a tangent run.
+    Companion { callee: Callee, run: Run, args: Vec<Expr> },
+}
+
+/// A step of a derivative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// An adjoint, taken back through a partial derivative.
+    Pull,
+    /// A tangent, taken on through a partial derivative.
+    Push,
+    /// The sum of two shadows.
+    Join,
+    /// A shadow with the other sign.
+    Negate,
+    /// The number behind a value, to be used as a partial derivative.
+    Number,
+    /// The zero shadow of a value, of which only the shape is read.
+    Zero,
+    /// The shadow of an argument through which no derivative flows.
+    NoShadow,
+    /// A partial derivative by name, such as `d_sin`.
+    Partial(&'static str),
+}
+
+/// Which run of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// Values alone.
+    Values,
+    /// Values forwards, tangents with them.
+    Tangent,
+    /// Values backwards, adjoints with them.
+    Adjoint,
 }
 
 /// The arguments of a macro that expressions may use.
@@ -228,6 +266,16 @@ impl Place {
 }
 
 impl Expr {
+    /// A variable.
+    pub fn var(var: VarId, span: Span) -> Expr {
+        Expr { kind: ExprKind::Var(var), span }
+    }
+
+    /// A step of a derivative.
+    pub fn rule(rule: Rule, args: Vec<Expr>, span: Span) -> Expr {
+        Expr { kind: ExprKind::Rule(rule, args), span }
+    }
+
     /// The place that this expression reads, if it is one.
     pub fn as_place(&self) -> Option<Place> {
         let place = match &self.kind {
@@ -271,6 +319,8 @@ impl Expr {
                 .collect(),
             ExprKind::Block { lets, tail } => lets.iter().map(|(_, _, e)| e).chain(std::iter::once(&**tail)).collect(),
             ExprKind::Closure { body, .. } => vec![body],
+            ExprKind::Rule(_, args) | ExprKind::Companion { args, .. } => args.iter().collect(),
+            ExprKind::RefMut(e) => vec![e],
         }
     }
 

@@ -16,7 +16,7 @@ use std::fmt;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
-pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, UnaryOp};
+pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Rule, Run, UnaryOp};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
@@ -165,6 +165,13 @@ pub enum VarKind {
     Part(expr::Place),
     /// A loop variable that counts or reads, or a binding inside an expression.
     Bound,
+    /// A value that a derivative run keeps in a register.
+    Register,
+    /// The adjoint or tangent of another variable; a reference to it for what the run was given.
+    Shadow {
+        /// Whether it is a reference.
+        reference: bool,
+    },
 }
 
 impl VarKind {

@@ -178,6 +178,8 @@ pub struct Call {
     pub callee: Callee,
     /// Whether it is run backwards.
     pub inverse: bool,
+    /// Which run of it. In derivative runs each argument is followed by its shadow.
+    pub run: super::Run,
     /// The arguments; for a method the receiver comes first.
     pub args: Vec<Arg>,
     /// Where it stands.

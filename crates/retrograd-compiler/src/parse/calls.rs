@@ -5,7 +5,8 @@ use syn::Expr as Syn;
 
 use super::{Parser, last_two};
 use crate::ir::{
-    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Stmt, Swap, Syntax, VarKind,
+    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Run, Stmt, Swap, Syntax,
+    VarKind,
 };
 use crate::span::Span;
 
@@ -51,7 +52,7 @@ impl Parser<'_> {
             self.forbid_host(host, span);
             return None;
         }
-        self.complete(Call { callee, inverse, args, span })
+        self.complete(Call { callee, inverse, run: Run::Values, args, span })
     }
 
     /// A call that changes nothing has no effect that a reversible program could keep.
@@ -103,7 +104,7 @@ impl Parser<'_> {
             return None;
         }
         let callee = Callee::Method { name: bare, turbofish: call.turbofish.clone().map(Syntax) };
-        self.complete(Call { callee, inverse, args, span })
+        self.complete(Call { callee, inverse, run: Run::Values, args, span })
     }
 
     /// The receiver is changed unless it is written `(&x)` or cannot be changed.
@@ -119,9 +120,12 @@ impl Parser<'_> {
             _ => {
                 let place = self.place(e)?;
                 let kind = match self.var(place.root).kind {
-                    VarKind::Param(Mode::Borrow | Mode::Value) | VarKind::Let | VarKind::Bound | VarKind::Part(_) => {
-                        ArgKind::Borrow(place)
-                    }
+                    VarKind::Param(Mode::Borrow | Mode::Value)
+                    | VarKind::Let
+                    | VarKind::Bound
+                    | VarKind::Part(_)
+                    | VarKind::Register
+                    | VarKind::Shadow { .. } => ArgKind::Borrow(place),
                     VarKind::Param(Mode::Change) | VarKind::Ancilla | VarKind::View(_) => ArgKind::Change(place),
                     VarKind::Host => {
                         self.forbid_host(place.root, span);

@@ -18,6 +18,7 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 
 use self::names::Names;
+pub(crate) use self::signature::real_parameters;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Block, Checks, Kind, Program, Syntax, VarId, VarKind};
 use crate::span::Span;
@@ -30,8 +31,23 @@ pub struct Input<'a> {
     pub body: &'a syn::Block,
     /// The generics of the `impl` or `trait` around a method.
     pub outer: Option<&'a syn::Generics>,
+    /// What the attribute says.
+    pub options: Options,
+}
+
+/// What `#[reversible(..)]` says.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
     /// When run-time checks are made.
     pub checks: Checks,
+    /// Whether there are derivative companions.
+    pub derivatives: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { checks: Checks::Debug, derivatives: true }
+    }
 }
 
 struct Parser<'a> {
@@ -74,7 +90,7 @@ fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) 
         body,
         result,
         real: signature::real_parameter(input),
-        checks: input.checks,
+        checks: input.options.checks,
     };
     (program, parser.names.free)
 }

@@ -90,9 +90,16 @@ impl Parser<'_> {
 
 /// The type parameter bound by `Real`, if there is exactly one: float literals are of that type.
 pub(super) fn real_parameter(input: &Input<'_>) -> Option<syn::Ident> {
-    let all = [input.outer, Some(&input.signature.generics)];
+    match real_parameters(input.outer, &input.signature.generics).as_slice() {
+        [one] => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// The type parameters bound by `Real`, of a function and of the `impl` around it.
+pub(crate) fn real_parameters(outer: Option<&syn::Generics>, own: &syn::Generics) -> Vec<syn::Ident> {
     let mut found = Vec::new();
-    for generics in all.into_iter().flatten() {
+    for generics in outer.into_iter().chain([own]) {
         for param in generics.type_params() {
             if param.bounds.iter().any(is_real) {
                 found.push(param.ident.clone());
@@ -110,10 +117,7 @@ pub(super) fn real_parameter(input: &Input<'_>) -> Option<syn::Ident> {
             }
         }
     }
-    match found.as_slice() {
-        [one] => Some(one.clone()),
-        _ => None,
-    }
+    found
 }
 
 fn is_real(bound: &syn::TypeParamBound) -> bool {

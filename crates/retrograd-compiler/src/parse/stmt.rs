@@ -269,7 +269,7 @@ impl Parser<'_> {
                 "`{name}` is a part of what is matched, and a `match` must find the same arm on the way back; change it outside \
                  of the `match`"
             ),
-            VarKind::Bound => format!(
+            VarKind::Bound | VarKind::Register | VarKind::Shadow { .. } => format!(
                 "`{name}` is bound by a loop or a pattern and read-only; begin an ancilla with `let mut`, or go through a slice \
                  with `iter_mut()` to change its elements"
             ),

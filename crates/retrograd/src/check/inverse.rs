@@ -38,6 +38,7 @@ impl fmt::Display for NotRestored {
             }
             NotRestored::Raised { run: Direction::Forward, error } => write!(f, "the call stopped: {error}"),
             NotRestored::Raised { run: Direction::Inverse, error } => write!(f, "the uncall stopped: {error}"),
+            NotRestored::Raised { run, error } => write!(f, "the run {run:?} stopped: {error}"),
         }
     }
 }

@@ -1,0 +1,442 @@
+//! The adjoint of a program: the program backwards, carrying adjoints.
+//!
+//! The run is strictly the program in reverse. Each statement gives back the values that it changed, and takes the adjoint
+//! of what it made to the adjoints of what it read:
+//!
+//! ```text
+//! y += e     y -= e;  r̄ += Dᵀȳ
+//! y *= e     y /= e;  r̄ += Dᵀ(yȳ);  ȳ *= e
+//! y = m(y)   y = m⁻¹(y);  ȳ *= m′(y)
+//! let x = e  r̄ += Dᵀx̄, and x̄ = 0 where the life of x ends
+//! ```
+//!
+//! What a program computes into ancillas is undone by it after their last use. Backwards this comes first: the ancillas are
+//! computed again, on values alone, because their adjoints are still zero.
+
+use crate::analysis::Context;
+use crate::derivative::backward::{accumulate, end_of_let, negate};
+use crate::derivative::rules::{self, Need, Through};
+use crate::derivative::{Expression, Shadows, values, zero};
+use crate::diagnostics::Diagnostics;
+use crate::invert::{invert, invert_map, invert_stmt};
+use crate::ir::{
+    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Iter,
+    Kind, Map, MapFn, Match, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
+    While,
+};
+use crate::span::Span;
+
+/// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
+pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
+    let context = Context::new(program);
+    let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
+    let mut stage = Stage { context: &context, shadows };
+    let params = stage.params(program);
+    let span = program.body.span;
+    let mut stmts = Vec::new();
+    let (mut seed, mut result) = (None, None);
+    if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
+        stmts.extend(stage.block(&program.ending).stmts);
+        let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
+        let mut expression = Expression::new(&mut stage.shadows);
+        let root = expression.node(value);
+        let after = expression.adjoint(root, Expr::var(adjoint, span));
+        let computed = expression.value(root);
+        stmts.append(&mut expression.before);
+        // What the value is read from may be a local that ends before the function does.
+        let (kept, keep) = stage.shadows.register("result", computed);
+        let fresh = after.iter().any(|stmt| stmt.begun().is_some_and(|b| mentions(&keep, b)));
+        match fresh {
+            true => {
+                stmts.extend(after);
+                stmts.push(keep);
+            }
+            false => {
+                stmts.push(keep);
+                stmts.extend(after);
+            }
+        }
+        seed = Some(adjoint);
+        result = Some(kept);
+    }
+    stmts.extend(stage.block(&program.body).stmts);
+    let program = Program {
+        vars: stage.shadows.vars,
+        body: Block { stmts, span },
+        ending: Block { stmts: Vec::new(), span },
+        result,
+        ..program.clone()
+    };
+    Derivative { program, params, seed }
+}
+
+/// A derivative run as a program.
+#[derive(Clone, Debug)]
+pub struct Derivative {
+    /// The statements on values and shadows.
+    pub program: Program,
+    /// The shadow of each parameter that has one.
+    pub params: Vec<Option<VarId>>,
+    /// The adjoint of the value of a function.
+    pub seed: Option<VarId>,
+}
+
+/// Whether a register is made of what a binding begins.
+fn mentions(stmt: &Stmt, binding: &Binding) -> bool {
+    let Some(made) = stmt.begun() else { return false };
+    binding.pattern.bindings().iter().any(|var| made.value.mentions(*var))
+}
+
+struct Stage<'c, 'p, 'd> {
+    context: &'c Context<'p>,
+    shadows: Shadows<'d>,
+}
+
+impl Stage<'_, '_, '_> {
+    fn params(&mut self, program: &Program) -> Vec<Option<VarId>> {
+        program
+            .params
+            .iter()
+            .map(|param| self.shadows.is_active(param.var).then(|| self.shadows.shadow(param.var)))
+            .collect()
+    }
+
+    fn block(&mut self, block: &Block) -> Block {
+        let mut stmts = Vec::new();
+        for stmt in block.stmts.iter().rev() {
+            self.stmt(stmt, &mut stmts);
+        }
+        Block { stmts, span: block.span }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        match stmt {
+            Stmt::Update(s) => self.update(s, stmts),
+            Stmt::Flip(s) => {
+                stmts.push(invert_stmt(stmt));
+                if s.op == FlipOp::Neg && self.shadows.is_active(s.target.root) {
+                    let target = self.shadows.shadow_place(&s.target);
+                    stmts.push(Stmt::Flip(Flip { target, ..s.clone() }));
+                }
+            }
+            Stmt::Map(s) => self.map(s, stmts),
+            Stmt::Swap(s) => {
+                stmts.push(stmt.clone());
+                if self.shadows.is_active(s.a.root) || self.shadows.is_active(s.b.root) {
+                    let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
+                    stmts.push(Stmt::Swap(Swap { a, b, bare: false, span: s.span }));
+                }
+            }
+            Stmt::Permute(s) => {
+                let back = invert_stmt(stmt);
+                if let Stmt::Permute(back) = &back
+                    && self.shadows.is_active(s.target.root)
+                {
+                    let target = self.shadows.shadow_place(&s.target);
+                    stmts.push(Stmt::Permute(Permute { target, ..back.clone() }));
+                }
+                stmts.push(back);
+            }
+            Stmt::Call(s) => self.call(s, stmts),
+            Stmt::Begin(s) => self.end_of_life(s, stmt, stmts),
+            Stmt::End(s) => self.begin_of_life(s, stmt, stmts),
+            Stmt::If(s) => {
+                let condition = match &s.condition {
+                    Condition { pre, post: Some(post) } => Condition { pre: post.clone(), post: Some(pre.clone()) },
+                    Condition { pre, post: None } => Condition { pre: pre.clone(), post: None },
+                };
+                let then = self.block(&s.then);
+                let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
+                stmts.push(Stmt::If(If { condition, then, otherwise, span: s.span }));
+            }
+            Stmt::Match(s) => {
+                let arms = s
+                    .arms
+                    .iter()
+                    .map(|arm| {
+                        Expression::new(&mut self.shadows).bound(&s.scrutinee, &arm.pattern);
+                        Arm { body: self.block(&arm.body), ..arm.clone() }
+                    })
+                    .collect();
+                stmts.push(Stmt::Match(Match { arms, ..s.clone() }));
+            }
+            Stmt::While(s) => {
+                let body = self.block(&s.body);
+                stmts.push(Stmt::While(While { pre: s.post.clone(), post: s.pre.clone(), body, span: s.span }));
+            }
+            Stmt::For(s) => self.for_loop(s, stmts),
+            Stmt::Block(s) => {
+                let body = self.block(s);
+                stmts.push(Stmt::Block(body));
+            }
+            Stmt::Conjugate(s) => {
+                for part in [&invert(&s.compute), &s.rest, &s.compute] {
+                    let body = self.block(part);
+                    stmts.push(Stmt::Block(body));
+                }
+            }
+            Stmt::Unchecked(s) => {
+                let mut inside = Vec::new();
+                self.stmt(s, &mut inside);
+                stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
+            }
+            Stmt::Inverse(s) => self.stmt(&invert_stmt(s), stmts),
+            Stmt::Host(_) => {}
+            Stmt::Compute(s) => stmts.extend(self.block(&s.body).stmts),
+            // Computed again: what it changes has no adjoint yet.
+            Stmt::Uncompute(s) => stmts.extend(values(self.context, &invert(&s.body), &self.everything()).stmts),
+        }
+    }
+
+    /// Every variable of the program: undoing in a run on values is not dropped for what comes after it.
+    fn everything(&self) -> Vec<VarId> {
+        (0..self.context.vars.len()).map(VarId).collect()
+    }
+
+    fn update(&mut self, s: &Update, stmts: &mut Vec<Stmt>) {
+        let span = s.span;
+        let undo = |operand| {
+            invert_stmt(&Stmt::Update(Update { op: s.op, target: s.target.clone(), operand, span }))
+        };
+        if !self.shadows.is_active(s.target.root) || s.op == UpdateOp::Xor {
+            stmts.push(undo(s.operand.clone()));
+            return;
+        }
+        let target = self.shadows.shadow_place(&s.target);
+        let value = s.target.to_expr();
+        let flows = self.shadows.active(&s.operand);
+        let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
+        let scale = |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, span });
+        match s.op {
+            UpdateOp::Add | UpdateOp::Sub | UpdateOp::Xor => {
+                if !flows {
+                    stmts.push(undo(s.operand.clone()));
+                    return;
+                }
+                let (adjoint, read) = self.shadows.register("adjoint", target.to_expr());
+                let seed = if s.op == UpdateOp::Sub { negate(adjoint) } else { adjoint };
+                let mut expression = Expression::new(&mut self.shadows);
+                let root = expression.node(&s.operand);
+                let after = expression.adjoint(root, seed);
+                let operand = expression.value(root);
+                let before = expression.before;
+                stmts.push(Stmt::Block(Block {
+                    stmts: before.into_iter().chain([read]).chain(after).chain([undo(operand)]).collect(),
+                    span,
+                }));
+            }
+            UpdateOp::Mul | UpdateOp::Div => {
+                let mut expression = Expression::new(&mut self.shadows);
+                let root = expression.node(&s.operand);
+                let operand = expression.value(root);
+                let pulled = Expr::rule(Rule::Pull, vec![target.to_expr(), number(value)], span);
+                let (seed, seeded) = expression.shadows.register("adjoint", pulled);
+                let seed = if s.op == UpdateOp::Div { negate(seed) } else { seed };
+                let after = if flows { expression.adjoint(root, seed) } else { Vec::new() };
+                let before = expression.before;
+                let mut inside = before;
+                let seeded = flows.then_some(seeded);
+                if s.op == UpdateOp::Mul {
+                    // y is given back first: its adjoint goes to `e` times what y was.
+                    inside.push(undo(operand.clone()));
+                    inside.extend(seeded);
+                    inside.push(scale(number(operand)));
+                    inside.extend(after);
+                } else {
+                    let partial = Expr::rule(Rule::Partial("d_div_0"), vec![number(operand.clone())], span);
+                    inside.push(scale(partial));
+                    inside.extend(seeded);
+                    inside.extend(after);
+                    inside.push(undo(operand));
+                }
+                stmts.push(Stmt::Block(Block { stmts: inside, span }));
+            }
+        }
+    }
+
+    fn map(&mut self, s: &Map, stmts: &mut Vec<Stmt>) {
+        let span = s.span;
+        let back = Stmt::Map(Map { function: invert_map(&s.function), ..s.clone() });
+        if !self.shadows.is_active(s.target.root) {
+            stmts.push(back);
+            return;
+        }
+        let number = Expr::rule(Rule::Number, vec![s.target.to_expr()], span);
+        let (partial, after_restoring) = map_partial(&s.function, number, span);
+        let (partial, begin) = self.shadows.register("partial", partial);
+        let target = self.shadows.shadow_place(&s.target);
+        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, span });
+        let inside = match after_restoring {
+            true => vec![back, begin, scale],
+            false => vec![begin, back, scale],
+        };
+        stmts.push(Stmt::Block(Block { stmts: inside, span }));
+    }
+
+    fn begin_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        let alias = self.shadows.alias(s);
+        stmts.push(invert_stmt(stmt));
+        if alias || s.constant {
+            return;
+        }
+        for var in s.pattern.bindings() {
+            if self.shadows.is_active(var) {
+                let zero = self.shadows.zero(var, s.span);
+                stmts.push(zero);
+            }
+        }
+    }
+
+    fn end_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        if !self.shadows.alias(s) {
+            let flowing = end_of_let(&mut self.shadows, s);
+            stmts.extend(flowing);
+        }
+        stmts.push(invert_stmt(stmt));
+    }
+
+    fn for_loop(&mut self, s: &For, stmts: &mut Vec<Stmt>) {
+        let Some(indexed) = self.shadows.indexed(s) else {
+            let body = self.block(&s.body);
+            let back = invert_stmt(&Stmt::For(For { body: Block { stmts: Vec::new(), span: s.span }, ..s.clone() }));
+            if let Stmt::For(back) = back {
+                stmts.push(Stmt::For(For { body, ..back }));
+            }
+            return;
+        };
+        let mut body: Vec<Stmt> = indexed.names.into_iter().map(Stmt::Begin).collect();
+        body.extend(self.block(&s.body).stmts);
+        let iter = Iter { adapters: vec![Adapter::Rev], ..indexed.iter };
+        let turns = Stmt::For(For {
+            pattern: indexed.pattern,
+            iter,
+            body: Block { stmts: body, span: s.body.span },
+            unroll: s.unroll,
+            span: s.span,
+        });
+        let inside = indexed.before.into_iter().chain([turns]).collect();
+        stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+    }
+
+    /// The callee runs backwards with adjoints; each argument is followed by its shadow.
+    fn call(&mut self, s: &Call, stmts: &mut Vec<Stmt>) {
+        let span = s.span;
+        let mut inside = Vec::new();
+        let mut after = Vec::new();
+        let mut args = Vec::new();
+        let changed: Vec<VarId> = s
+            .args
+            .iter()
+            .filter_map(|arg| match &arg.kind {
+                ArgKind::Change(place) => Some(self.shadows.shadow_place_root(place)),
+                ArgKind::Borrow(_) | ArgKind::Value(_) | ArgKind::Host(_) => None,
+            })
+            .collect();
+        let mut taken = changed;
+        for arg in &s.args {
+            let at = arg.span;
+            let passed = |kind| Arg { kind, span: at };
+            let none = || passed(ArgKind::Value(Expr::rule(Rule::NoShadow, Vec::new(), at)));
+            match &arg.kind {
+                ArgKind::Host(var) => args.push(passed(ArgKind::Host(*var))),
+                ArgKind::Change(place) => {
+                    args.push(arg.clone());
+                    args.push(match self.shadows.is_active(place.root) {
+                        true => passed(ArgKind::Change(self.shadows.shadow_place(place))),
+                        false => none(),
+                    });
+                }
+                ArgKind::Borrow(place) => {
+                    args.push(arg.clone());
+                    if !self.shadows.is_active(place.root) {
+                        args.push(none());
+                        continue;
+                    }
+                    let shadow = self.shadows.shadow_place(place);
+                    // A place that the call gets more than once has a shadow of its own for each time but the first.
+                    if taken.contains(&shadow.root) {
+                        let own = self.own_shadow(place.to_expr(), at, &mut inside);
+                        after.push(accumulate(shadow, Expr::var(own, at), at));
+                        args.push(passed(ArgKind::Change(Place::var(own, at))));
+                    } else {
+                        taken.push(shadow.root);
+                        args.push(passed(ArgKind::Change(shadow)));
+                    }
+                }
+                ArgKind::Value(e) => {
+                    if !self.shadows.active(e) {
+                        args.push(arg.clone());
+                        args.push(none());
+                        continue;
+                    }
+                    if let ExprKind::Var(var) = e.kind
+                        && self.shadows.is_reference(var)
+                    {
+                        args.push(arg.clone());
+                        let own = self.own_shadow(e.clone(), at, &mut inside);
+                        let shadow = self.shadows.shadow_place(&Place::var(var, at));
+                        after.push(accumulate(shadow, Expr::var(own, at), at));
+                        args.push(passed(ArgKind::Change(Place::var(own, at))));
+                        continue;
+                    }
+                    let mut expression = Expression::new(&mut self.shadows);
+                    let root = expression.node(e);
+                    let value = expression.value(root);
+                    inside.append(&mut expression.before);
+                    let own = self.own_shadow(value.clone(), at, &mut inside);
+                    // Values that the call changes may be read by the argument: they are the same again afterwards.
+                    let mut expression = Expression::new(&mut self.shadows);
+                    let root = expression.node(e);
+                    let flowing = expression.adjoint(root, Expr::var(own, at));
+                    after.append(&mut expression.before);
+                    after.extend(flowing);
+                    args.push(passed(ArgKind::Value(value)));
+                    args.push(passed(ArgKind::Change(Place::var(own, at))));
+                }
+            }
+        }
+        inside.push(Stmt::Call(Call { run: Run::Adjoint, args, ..s.clone() }));
+        inside.extend(after);
+        stmts.push(Stmt::Block(Block { stmts: inside, span }));
+    }
+
+    fn own_shadow(&mut self, value: Expr, span: Span, stmts: &mut Vec<Stmt>) -> VarId {
+        let name = format!("adjoint_{}", self.shadows.vars.len());
+        let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+        stmts.push(Stmt::Begin(Binding {
+            kind: BindingKind::Ancilla,
+            pattern: Pattern::bind(var, span),
+            ty: None,
+            value: zero(value),
+            constant: false,
+            span,
+        }));
+        var
+    }
+}
+
+/// The derivative of a bijection at the number that its target holds, and whether that is the one before the bijection.
+pub(crate) fn map_partial(function: &MapFn, number: Expr, span: Span) -> (Expr, bool) {
+    match function {
+        MapFn::Method(name) => match rules::method(&name.to_string(), 1) {
+            Some([Through::Partial(partial, needs)]) => {
+                let before = needs.contains(&Need::Argument(0));
+                (Expr::rule(Rule::Partial(partial), vec![number], span), before)
+            }
+            // `conj`
+            _ => (Expr::rule(Rule::Partial("unit"), vec![number], span), true),
+        },
+        MapFn::Function { path, inverse } => {
+            let mut path = path.0.clone();
+            path.segments.push(syn::PathSegment::from(proc_macro2::Ident::new("derivative", span.first)));
+            let callee = syn::ExprPath { attrs: Vec::new(), qself: None, path };
+            let callee = Box::new(Expr { kind: ExprKind::Path(crate::ir::Syntax(callee)), span });
+            let derivative = Expr { kind: ExprKind::Call { callee, args: vec![number] }, span };
+            match inverse {
+                false => (derivative, true),
+                // The derivative of the inverse is one over that of the function, where it arrives.
+                true => (Expr::rule(Rule::Partial("d_div_0"), vec![derivative], span), false),
+            }
+        }
+    }
+}

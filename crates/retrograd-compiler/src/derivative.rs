@@ -1,0 +1,238 @@
+//! What the tangent and the adjoint stage share: shadows of variables, and derivatives of expressions.
+//!
+//! A derivative run is a program of the same language: each active variable `x` has a shadow `grad_x` (or `d_x`), and
+//! next to the statements on values stand statements on shadows. Their arithmetic is a [`Rule`](crate::ir::Rule), which the
+//! back end writes as a call of the runtime, so that the types decide what it means.
+
+pub(crate) mod backward;
+mod expression;
+pub(crate) mod forward;
+mod loops;
+pub(crate) mod rules;
+mod values;
+
+use std::collections::HashMap;
+
+use crate::check::activity;
+use crate::diagnostics::Diagnostics;
+use crate::hygiene::fresh;
+use crate::ir::{
+    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Run, Stmt,
+    Syntax, Var, VarId, VarKind,
+};
+use crate::span::Span;
+
+pub(crate) use expression::Expression;
+pub(crate) use values::values;
+
+/// The variables of a derivative run.
+pub(crate) struct Shadows<'d> {
+    /// Those of the program, and those that the run adds.
+    pub vars: Vec<Var>,
+    /// The shadow of each variable that has one by now.
+    shadows: HashMap<VarId, VarId>,
+    /// Names for places: what derivatives do to them they do to the place.
+    aliases: HashMap<VarId, Place>,
+    /// Which run.
+    pub run: Run,
+    /// Where a derivative that is not known is reported.
+    pub diagnostics: &'d Diagnostics,
+}
+
+impl<'d> Shadows<'d> {
+    pub(crate) fn new(program: &Program, run: Run, diagnostics: &'d Diagnostics) -> Shadows<'d> {
+        Shadows { vars: program.vars.clone(), shadows: HashMap::new(), aliases: HashMap::new(), run, diagnostics }
+    }
+
+    /// A new variable of the run.
+    pub(crate) fn declare(&mut self, name: &str, kind: VarKind, span: Span) -> VarId {
+        self.vars.push(Var {
+            name: fresh(name),
+            written: name.to_string(),
+            ty: None,
+            kind,
+            activity: Activity::Inactive,
+            range: false,
+            span,
+        });
+        VarId(self.vars.len() - 1)
+    }
+
+    /// A register, and the statement that fills it.
+    pub(crate) fn register(&mut self, role: &str, value: Expr) -> (Expr, Stmt) {
+        let span = value.span;
+        let name = format!("{role}_{}", self.vars.len());
+        let var = self.declare(&name, VarKind::Register, span);
+        (Expr::var(var, span), let_register(Pattern::bind(var, span), value))
+    }
+
+    /// The shadow of a variable.
+    pub(crate) fn shadow(&mut self, var: VarId) -> VarId {
+        if let Some(shadow) = self.shadows.get(&var) {
+            return *shadow;
+        }
+        let Var { name, kind, span, .. } = &self.vars[var.0];
+        let name = match self.run {
+            Run::Adjoint => format!("grad_{name}"),
+            Run::Values | Run::Tangent => format!("d_{name}"),
+        };
+        let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_)) }, *span);
+        let shadow = self.declare(&name, kind, span);
+        self.shadows.insert(var, shadow);
+        shadow
+    }
+
+    /// The shadow of a place.
+    pub(crate) fn shadow_place(&mut self, place: &Place) -> Place {
+        let place = self.resolved(place);
+        let root = self.shadow(place.root);
+        let VarKind::Shadow { reference } = self.vars[root.0].kind else { return place };
+        let mut path = place.path;
+        if reference {
+            // The shadow of an argument is a reference, whether or not the argument is one.
+            let behind = path.iter().take_while(|step| matches!(step, Projection::Deref)).count();
+            path.drain(..behind);
+            path.insert(0, Projection::Deref);
+        }
+        Place { root, path, span: place.span }
+    }
+
+    /// The variable that holds the shadow of a place.
+    pub(crate) fn shadow_place_root(&mut self, place: &Place) -> VarId {
+        self.shadow_place(place).root
+    }
+
+    /// A place with names for places replaced by what they name.
+    fn resolved(&self, place: &Place) -> Place {
+        let mut place = place.clone();
+        while let Some(base) = self.aliases.get(&place.root) {
+            let behind = place.path.iter().take_while(|step| matches!(step, Projection::Deref)).count();
+            let path = base.path.iter().chain(&place.path[behind..]).cloned().collect();
+            place = Place { root: base.root, path, span: place.span };
+        }
+        place
+    }
+
+    /// Whether a derivative flows through an expression.
+    pub(crate) fn active(&self, e: &Expr) -> bool {
+        activity::active(&self.vars, e)
+    }
+
+    /// Whether a variable has a shadow.
+    pub(crate) fn is_active(&self, var: VarId) -> bool {
+        self.vars[var.0].activity == Activity::Active
+    }
+
+    /// Whether a variable is a reference, so that its bare name is passed on as one.
+    pub(crate) fn is_reference(&self, var: VarId) -> bool {
+        matches!(self.vars[var.0].kind, VarKind::Param(Mode::Change | Mode::Borrow) | VarKind::View(_))
+            || self.aliases.contains_key(&var)
+    }
+
+    /// The place that a local is a name for, where it is one: what flows into it flows there at once.
+    pub(crate) fn alias(&mut self, binding: &Binding) -> bool {
+        let place = match (&binding.kind, &binding.value.kind) {
+            (BindingKind::View, ExprKind::Method { receiver, args, .. }) => {
+                let (Some(place), [at], PatternKind::Tuple(parts)) =
+                    (receiver.as_place(), args.as_slice(), &binding.pattern.kind)
+                else {
+                    return false;
+                };
+                // `split_at_mut`
+                let at = Box::new(at.clone());
+                let ranges = [(None, Some(at.clone())), (Some(at), None)];
+                for (part, (start, end)) in parts.iter().zip(ranges) {
+                    let kind = ExprKind::Range { start, end, inclusive: false };
+                    let index = Expr { kind, span: binding.span };
+                    self.alias_pattern(part, &place.clone().then(Projection::Index(index)));
+                }
+                return true;
+            }
+            (BindingKind::View, _) => binding.value.as_place(),
+            (BindingKind::Let, ExprKind::Ref(inner)) if !binding.constant => inner.as_place(),
+            _ => None,
+        };
+        match place {
+            Some(place) => self.alias_pattern(&binding.pattern, &place),
+            None => false,
+        }
+    }
+
+    /// Makes the names in a pattern names for the parts of a place; whether that is possible.
+    pub(crate) fn alias_pattern(&mut self, pattern: &Pattern, place: &Place) -> bool {
+        let part = |step| place.clone().then(step);
+        let member = |i: usize| Projection::Field(Syntax(syn::Member::from(i)));
+        match &pattern.kind {
+            PatternKind::Wild | PatternKind::Constant(_) => true,
+            PatternKind::Bind { var, sub: None, .. } => {
+                self.aliases.insert(*var, place.clone());
+                true
+            }
+            PatternKind::Ref(inner) => self.alias_pattern(inner, place),
+            PatternKind::Tuple(parts) => {
+                parts.iter().enumerate().all(|(i, p)| self.alias_pattern(p, &part(member(i))))
+            }
+            PatternKind::Slice(parts) => parts.iter().enumerate().all(|(i, p)| {
+                let literal = syn::Lit::Int(syn::LitInt::new(&i.to_string(), place.span.first));
+                let index = Expr { kind: ExprKind::Lit(Syntax(literal)), span: place.span };
+                self.alias_pattern(p, &part(Projection::Index(index)))
+            }),
+            PatternKind::Struct { fields, .. } => {
+                fields.iter().all(|f| self.alias_pattern(&f.pattern, &part(Projection::Field(f.member.clone()))))
+            }
+            PatternKind::Rest
+            | PatternKind::Bind { sub: Some(_), .. }
+            | PatternKind::TupleStruct(..)
+            | PatternKind::Or(_) => pattern.bindings().iter().all(|var| !self.is_active(*var)),
+        }
+    }
+
+    /// The pattern of the shadows, for a pattern of values.
+    pub(crate) fn shadow_pattern(&mut self, pattern: &Pattern) -> Option<Pattern> {
+        let kind = match &pattern.kind {
+            PatternKind::Bind { var, sub: None, .. } if self.is_active(*var) => {
+                PatternKind::Bind { var: self.shadow(*var), by_ref: false, sub: None }
+            }
+            PatternKind::Wild | PatternKind::Bind { sub: None, .. } => PatternKind::Wild,
+            PatternKind::Tuple(parts) => {
+                PatternKind::Tuple(parts.iter().map(|p| self.shadow_pattern(p)).collect::<Option<_>>()?)
+            }
+            PatternKind::Slice(parts) => {
+                PatternKind::Slice(parts.iter().map(|p| self.shadow_pattern(p)).collect::<Option<_>>()?)
+            }
+            _ => return None,
+        };
+        Some(Pattern { kind, span: pattern.span })
+    }
+
+    /// Reports a derivative that is not known.
+    pub(crate) fn missing(&self, span: Span, message: impl Into<String>) {
+        self.diagnostics.error_once(span, message);
+    }
+
+    /// The beginning of a shadow: zero, in the shape of its variable.
+    pub(crate) fn zero(&mut self, var: VarId, span: Span) -> Stmt {
+        let shadow = self.shadow(var);
+        let value = zero(Expr::var(var, span));
+        Stmt::Begin(Binding {
+            kind: BindingKind::Ancilla,
+            pattern: Pattern::bind(shadow, span),
+            ty: None,
+            value,
+            constant: false,
+            span,
+        })
+    }
+}
+
+/// A register takes a value.
+pub(crate) fn let_register(pattern: Pattern, value: Expr) -> Stmt {
+    let span = value.span;
+    Stmt::Begin(Binding { kind: BindingKind::Let, pattern, ty: None, value, constant: false, span })
+}
+
+/// The zero shadow of a value.
+pub(crate) fn zero(value: Expr) -> Expr {
+    let span = value.span;
+    Expr::rule(crate::ir::Rule::Zero, vec![value], span)
+}

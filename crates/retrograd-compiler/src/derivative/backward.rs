@@ -1,0 +1,380 @@
+//! The adjoint of an expression: the expression reversed, with its intermediate values in registers.
+
+use super::expression::{Expression, Op, Passed};
+use super::rules::{self, Through};
+use super::zero;
+use crate::ir::{
+    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Pattern, Place, Projection, Rule,
+    Run, Stmt, Update, UpdateOp,
+};
+use crate::span::Span;
+
+impl Expression<'_, '_> {
+    /// Takes the adjoint `seed` of the node back to the places that the expression reads.
+    pub(crate) fn adjoint(&mut self, root: usize, seed: Expr) -> Vec<Stmt> {
+        let mut after = Vec::new();
+        let mut arriving: Vec<Vec<Expr>> = vec![Vec::new(); self.nodes.len()];
+        arriving[root].push(seed);
+        for node in (0..=root).rev() {
+            let sum = arriving[node].drain(..).reduce(join);
+            if let Some(adjoint) = sum {
+                self.back(node, adjoint, &mut arriving, &mut after);
+            }
+        }
+        after
+    }
+
+    fn back(&mut self, node: usize, adjoint: Expr, arriving: &mut [Vec<Expr>], after: &mut Vec<Stmt>) {
+        let span = self.nodes[node].expr.span;
+        match self.nodes[node].op.clone() {
+            Op::Constant => {}
+            Op::Leaf(place) => {
+                let target = self.shadows.shadow_place(&place);
+                after.push(accumulate(target, adjoint, span));
+            }
+            Op::Scalar(children, rule) => self.back_scalar(node, &children, rule, adjoint, arriving, after),
+            Op::Parts(parts) => {
+                let adjoint = self.held(adjoint, after);
+                for (step, child) in parts {
+                    if self.is_active(child) {
+                        arriving[child].push(part(adjoint.clone(), step, span));
+                    }
+                }
+            }
+            Op::Repeat(child) => {
+                let one = zero(self.value(child));
+                arriving[child].push(Expr::rule(Rule::Partial("total"), vec![one, adjoint], span));
+            }
+            Op::Part(child, step) => {
+                // Zero but for the part.
+                let whole = self.value(child);
+                let (register, begin) = self.mutable(zero(whole), span);
+                after.push(begin);
+                let place = Place { root: register, path: vec![step], span };
+                after.push(accumulate(place, adjoint, span));
+                arriving[child].push(Expr::var(register, span));
+            }
+            Op::SinCos(child) => {
+                let adjoint = self.held(adjoint, after);
+                let value = self.value(node);
+                let member = |e: &Expr, i: usize| part(e.clone(), Projection::Field(crate::ir::Syntax(i.into())), span);
+                let pull = |i: usize, j: usize| {
+                    let number = Expr::rule(Rule::Number, vec![member(&value, j)], span);
+                    Expr::rule(Rule::Pull, vec![member(&adjoint, i), number], span)
+                };
+                arriving[child].push(join(pull(0, 1), negate(pull(1, 0))));
+            }
+            Op::Form(child) => arriving[child].push(adjoint),
+            Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
+            Op::Region => {
+                let adjoint = self.held(adjoint, after);
+                let expr = self.nodes[node].expr.clone();
+                after.push(self.region(&expr, &adjoint));
+            }
+        }
+    }
+
+    fn back_scalar(
+        &mut self,
+        node: usize,
+        children: &[usize],
+        rule: &[Through],
+        adjoint: Expr,
+        arriving: &mut [Vec<Expr>],
+        after: &mut Vec<Stmt>,
+    ) {
+        let span = self.nodes[node].expr.span;
+        // `a * a`
+        if rule.len() == 2 && rule[0] == Through::Times(1) && children[0] == children[1] {
+            let number = self.number(children[0]);
+            let partial = Expr::rule(Rule::Partial("d_square"), vec![number], span);
+            arriving[children[0]].push(Expr::rule(Rule::Pull, vec![adjoint, partial], span));
+            return;
+        }
+        // `a / b`: the adjoint of `a`, once computed, serves for `b` as well, and saves a division.
+        if std::ptr::eq(rule, rules::QUOTIENT) && children.iter().all(|child| self.is_active(*child)) {
+            let Some(partial) = self.partial(node, children, rule[0]) else { return };
+            let dividend = Expr::rule(Rule::Pull, vec![adjoint, partial], span);
+            let dividend = self.held(dividend, after);
+            let quotient = self.number(node);
+            let divisor = negate(Expr::rule(Rule::Pull, vec![dividend.clone(), quotient], span));
+            arriving[children[0]].push(dividend);
+            arriving[children[1]].push(divisor);
+            return;
+        }
+        let flowing = children.iter().filter(|child| self.is_active(**child)).count();
+        let adjoint = if flowing > 1 { self.held(adjoint, after) } else { adjoint };
+        for (child, through) in children.iter().zip(rule) {
+            if !self.is_active(*child) {
+                continue;
+            }
+            let arrives = match through {
+                Through::Same => adjoint.clone(),
+                Through::Opposite => negate(adjoint.clone()),
+                Through::Nothing | Through::Inactive => continue,
+                Through::Times(_) | Through::Partial(..) => {
+                    let Some(partial) = self.partial(node, children, *through) else { continue };
+                    Expr::rule(Rule::Pull, vec![adjoint.clone(), partial], span)
+                }
+            };
+            arriving[*child].push(arrives);
+        }
+    }
+
+    /// A call runs its callee there and back: what is shared between arguments gets a shadow of its own first.
+    fn back_call(
+        &mut self,
+        node: usize,
+        callee: &Callee,
+        args: &[Passed],
+        adjoint: Expr,
+        arriving: &mut [Vec<Expr>],
+        after: &mut Vec<Stmt>,
+    ) {
+        let span = self.nodes[node].expr.span;
+        let mut all = Vec::new();
+        let mut shared: Vec<(Place, Expr)> = Vec::new();
+        let mut taken = Vec::new();
+        let reference = |e: Expr| Expr { span: e.span, kind: ExprKind::RefMut(Box::new(e)) };
+        for arg in args {
+            match arg {
+                Passed::Inactive(e) => {
+                    all.push(e.clone());
+                    all.push(Expr::rule(Rule::NoShadow, Vec::new(), span));
+                }
+                Passed::Reference(e, place) => {
+                    let shadow = self.shadows.shadow_place(place);
+                    all.push(e.clone());
+                    if taken.contains(&shadow.root) {
+                        let (register, begin) = self.mutable(zero(e.clone()), span);
+                        after.push(begin);
+                        shared.push((shadow, Expr::var(register, span)));
+                        all.push(reference(Expr::var(register, span)));
+                    } else {
+                        taken.push(shadow.root);
+                        all.push(reference(shadow.to_expr()));
+                    }
+                }
+                Passed::Value(child) => {
+                    let value = self.value(*child);
+                    let (register, begin) = self.mutable(zero(value.clone()), span);
+                    after.push(begin);
+                    all.push(value);
+                    all.push(reference(Expr::var(register, span)));
+                    arriving[*child].push(Expr::var(register, span));
+                }
+            }
+        }
+        all.push(adjoint);
+        let run = ExprKind::Companion { callee: callee.clone(), run: Run::Adjoint, args: all };
+        let (value, begin) = self.shadows.register("value", Expr { kind: run, span });
+        after.push(begin);
+        // Where nothing needed the value before, here it is.
+        self.nodes[node].value.get_or_insert(value);
+        after.extend(shared.into_iter().map(|(place, sum)| accumulate(place, sum, span)));
+    }
+
+    /// The same branch, with the adjoint of what it gives.
+    fn region(&mut self, e: &Expr, seed: &Expr) -> Stmt {
+        let span = e.span;
+        match &e.kind {
+            ExprKind::If { condition, then, otherwise } => {
+                if let ExprKind::Let(pattern, scrutinee) = &condition.kind {
+                    self.bound(scrutinee, pattern);
+                }
+                Stmt::If(If {
+                    condition: Condition { pre: (**condition).clone(), post: None },
+                    then: self.branch(then, seed),
+                    otherwise: Some(self.branch(otherwise, seed)),
+                    span,
+                })
+            }
+            ExprKind::Match { scrutinee, arms } => {
+                let arms = arms
+                    .iter()
+                    .map(|arm| {
+                        self.bound(scrutinee, &arm.pattern);
+                        let body = self.branch(&arm.value, seed);
+                        Arm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), body }
+                    })
+                    .collect();
+                Stmt::Match(Match { scrutinee: (**scrutinee).clone(), arms, span })
+            }
+            ExprKind::Block { lets, tail } => {
+                let mut stmts = Vec::new();
+                for (pattern, ty, value) in lets {
+                    let binding = binding(pattern, ty, value);
+                    let alias = self.shadows.alias(&binding);
+                    stmts.push(Stmt::Begin(binding));
+                    for var in pattern.bindings() {
+                        if !alias && self.shadows.is_active(var) {
+                            stmts.push(self.shadows.zero(var, span));
+                        }
+                    }
+                }
+                stmts.extend(self.branch(tail, seed).stmts);
+                for (pattern, ty, value) in lets.iter().rev() {
+                    let binding = binding(pattern, ty, value);
+                    if !self.shadows.alias(&binding) {
+                        stmts.extend(end_of_let(self.shadows, &binding));
+                    }
+                }
+                Stmt::Block(Block { stmts, span })
+            }
+            _ => Stmt::Block(self.branch(e, seed)),
+        }
+    }
+
+    fn branch(&mut self, e: &Expr, seed: &Expr) -> Block {
+        let mut inner = Expression::new(self.shadows);
+        let root = inner.node(e);
+        let after = inner.adjoint(root, seed.clone());
+        let mut stmts = inner.before;
+        stmts.extend(after);
+        Block { stmts, span: e.span }
+    }
+
+    /// Names that a pattern takes out of a place are names for its parts.
+    pub(crate) fn bound(&mut self, scrutinee: &Expr, pattern: &Pattern) {
+        let place = match &scrutinee.kind {
+            ExprKind::Ref(inner) => inner.as_place(),
+            _ => scrutinee.as_place(),
+        };
+        let known = match place {
+            Some(place) => self.shadows.alias_pattern(pattern, &place),
+            None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
+        };
+        if !known {
+            self.shadows.missing(
+                pattern.span,
+                "no derivative is known through this pattern; match on a place, and reach the parts of tuples and structs",
+            );
+        }
+    }
+
+    /// An adjoint that is used more than once, in a register.
+    fn held(&mut self, adjoint: Expr, after: &mut Vec<Stmt>) -> Expr {
+        if matches!(adjoint.kind, ExprKind::Var(_)) {
+            return adjoint;
+        }
+        let (register, begin) = self.shadows.register("adjoint", adjoint);
+        after.push(begin);
+        register
+    }
+
+    fn mutable(&mut self, value: Expr, span: Span) -> (crate::ir::VarId, Stmt) {
+        let name = format!("adjoint_{}", self.shadows.vars.len());
+        let var = self.shadows.declare(&name, crate::ir::VarKind::Shadow { reference: false }, span);
+        let pattern = Pattern::bind(var, span);
+        let begin = Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span };
+        (var, Stmt::Begin(begin))
+    }
+}
+
+/// What flows into a local flows on into what it was computed from, when it ends its life.
+pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) -> Vec<Stmt> {
+    let span = binding.span;
+    if binding.constant || !shadows.active(&binding.value) {
+        return Vec::new();
+    }
+    let Some(seed) = shadow_of(shadows, &binding.pattern, &binding.value) else {
+        shadows.missing(span, "no derivative is known through this pattern; bind the value to one name, and reach its parts");
+        return Vec::new();
+    };
+    let mut expression = Expression::new(shadows);
+    let root = expression.node(&binding.value);
+    // A name that is not changed still holds the value.
+    if binding.kind == BindingKind::Let
+        && let Some(value) = value_of(&binding.pattern)
+    {
+        expression.known(root, value);
+    }
+    let after = expression.adjoint(root, seed);
+    let mut stmts = expression.before;
+    stmts.extend(after);
+    stmts
+}
+
+/// The value that a pattern of plain names was bound to.
+fn value_of(pattern: &Pattern) -> Option<Expr> {
+    use crate::ir::PatternKind;
+    match &pattern.kind {
+        PatternKind::Bind { var, by_ref: false, sub: None } => Some(Expr::var(*var, pattern.span)),
+        PatternKind::Tuple(parts) => {
+            let parts = parts.iter().map(value_of).collect::<Option<Vec<_>>>()?;
+            Some(Expr { kind: ExprKind::Tuple(parts), span: pattern.span })
+        }
+        _ => None,
+    }
+}
+
+/// The shadow of what a pattern was bound to.
+fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern, value: &Expr) -> Option<Expr> {
+    use crate::ir::PatternKind;
+    let span = pattern.span;
+    match &pattern.kind {
+        PatternKind::Bind { var, by_ref: false, sub: None } if shadows.is_active(*var) => {
+            Some(Expr::var(shadows.shadow(*var), span))
+        }
+        PatternKind::Tuple(parts) => {
+            let parts = parts.iter().map(|p| shadow_of(shadows, p, value)).collect::<Option<Vec<_>>>()?;
+            Some(Expr { kind: ExprKind::Tuple(parts), span })
+        }
+        PatternKind::Slice(parts) => {
+            let parts = parts.iter().map(|p| shadow_of(shadows, p, value)).collect::<Option<Vec<_>>>()?;
+            Some(Expr { kind: ExprKind::Array(parts), span })
+        }
+        PatternKind::Bind { var, by_ref: false, sub: None } => Some(zero(Expr::var(*var, span))),
+        _ => None,
+    }
+}
+
+fn binding(pattern: &Pattern, ty: &Option<crate::ir::Syntax<syn::Type>>, value: &Expr) -> Binding {
+    Binding {
+        kind: BindingKind::Let,
+        pattern: pattern.clone(),
+        ty: ty.clone(),
+        value: value.clone(),
+        constant: false,
+        span: value.span,
+    }
+}
+
+/// `place += adjoint`
+pub(crate) fn accumulate(target: Place, adjoint: Expr, span: Span) -> Stmt {
+    let (op, operand) = match adjoint.kind {
+        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (UpdateOp::Sub, args.remove(0)),
+        kind => (UpdateOp::Add, Expr { kind, span: adjoint.span }),
+    };
+    Stmt::Update(Update { op, target, operand, span })
+}
+
+/// The sum of two shadows.
+pub(crate) fn join(a: Expr, b: Expr) -> Expr {
+    let span = a.span;
+    Expr::rule(Rule::Join, vec![a, b], span)
+}
+
+/// A shadow with the other sign.
+pub(crate) fn negate(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => args.remove(0),
+        kind => {
+            let e = Expr { kind, span: e.span };
+            let span = e.span;
+            Expr::rule(Rule::Negate, vec![e], span)
+        }
+    }
+}
+
+/// A part of a shadow.
+pub(super) fn part(e: Expr, step: Projection, span: Span) -> Expr {
+    let e = Box::new(e);
+    let kind = match step {
+        Projection::Field(member) => ExprKind::Field(e, member),
+        Projection::Index(index) => ExprKind::Index(e, Box::new(index)),
+        Projection::Deref => ExprKind::Unary(crate::ir::UnaryOp::Deref, e),
+        Projection::Some => return *e,
+    };
+    Expr { kind, span }
+}

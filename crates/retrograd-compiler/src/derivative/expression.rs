@@ -1,0 +1,367 @@
+//! An expression as a graph: each sub-expression once, children before parents.
+//!
+//! Values are computed on demand, each into a register; a value that no partial derivative needs is not computed.
+
+use proc_macro2::Ident;
+
+use super::rules::{self, Need, Through};
+use super::Shadows;
+use crate::ir::{
+    BinaryOp, Callee, Expr, ExprKind, MacroArgs, Place, Projection, Rule, Stmt, Syntax, UnaryOp,
+};
+use crate::span::Span;
+
+/// The graph of one expression, and the statements that compute its values.
+pub(crate) struct Expression<'s, 'd> {
+    pub(crate) shadows: &'s mut Shadows<'d>,
+    pub(super) nodes: Vec<Node>,
+    /// Registers, in the order in which they are filled.
+    pub(crate) before: Vec<Stmt>,
+}
+
+/// A sub-expression.
+pub(super) struct Node {
+    pub(super) expr: Expr,
+    pub(super) op: Op,
+    /// What holds its value by now.
+    pub(super) value: Option<Expr>,
+}
+
+/// How a derivative goes through a sub-expression.
+#[derive(Clone)]
+pub(super) enum Op {
+    /// Not at all.
+    Constant,
+    /// It ends at a place that has a shadow.
+    Leaf(Place),
+    /// Through partial derivatives, one for each child.
+    Scalar(Vec<usize>, &'static [Through]),
+    /// `(a, b)`, `[a, b]`, `Point { x: a }`: part by part.
+    Parts(Vec<(Projection, usize)>),
+    /// `[a; n]`
+    Repeat(usize),
+    /// A part of a value that is not a place.
+    Part(usize, Projection),
+    /// `a.sin_cos()`
+    SinCos(usize),
+    /// Another form of the same value.
+    Form(usize),
+    /// A call of a function with companions.
+    Call(Callee, Vec<Passed>),
+    /// `if`, `match` and blocks: which part is taken is found out again.
+    Region,
+}
+
+/// An argument of a call.
+#[derive(Clone)]
+pub(super) enum Passed {
+    /// No derivative flows through it.
+    Inactive(Expr),
+    /// A reference to a place that has a shadow.
+    Reference(Expr, Place),
+    /// A value.
+    Value(usize),
+}
+
+impl<'s, 'd> Expression<'s, 'd> {
+    pub(crate) fn new(shadows: &'s mut Shadows<'d>) -> Expression<'s, 'd> {
+        Expression { shadows, nodes: Vec::new(), before: Vec::new() }
+    }
+
+    /// Adds an expression to the graph.
+    pub(crate) fn node(&mut self, e: &Expr) -> usize {
+        if let Some(known) = self.nodes.iter().position(|node| node.expr == *e) {
+            return known;
+        }
+        let op = if self.shadows.active(e) { self.op(e) } else { Op::Constant };
+        // Building the children may have added the same expression.
+        self.nodes.push(Node { expr: e.clone(), op, value: None });
+        self.nodes.len() - 1
+    }
+
+    /// Says that a value is there already.
+    pub(crate) fn known(&mut self, node: usize, value: Expr) {
+        self.nodes[node].value = Some(value);
+    }
+
+    fn op(&mut self, e: &Expr) -> Op {
+        if let Some(place) = e.as_place() {
+            return Op::Leaf(place);
+        }
+        match &e.kind {
+            ExprKind::Unary(UnaryOp::Neg, a) => Op::Scalar(vec![self.node(a)], rules::OPPOSITE),
+            ExprKind::Unary(UnaryOp::Deref, a) | ExprKind::Ref(a) | ExprKind::Cast(a, _) => Op::Form(self.node(a)),
+            // Only integers and `bool` have a `!`.
+            ExprKind::Unary(UnaryOp::Not, a) => Op::Scalar(vec![self.node(a)], &[Through::Partial("d_bits", &[Need::Argument(0)])]),
+            ExprKind::Binary(op, a, b) => {
+                let rule = binary(*op, a);
+                Op::Scalar(vec![self.node(a), self.node(b)], rule)
+            }
+            ExprKind::Field(a, member) => Op::Part(self.node(a), Projection::Field(member.clone())),
+            ExprKind::Index(a, index) => Op::Part(self.node(a), Projection::Index((**index).clone())),
+            ExprKind::Tuple(all) => Op::Parts(self.fields(all)),
+            ExprKind::Array(all) | ExprKind::Macro { args: MacroArgs::List(all), .. } => {
+                let parts = all.iter().enumerate().map(|(i, e)| (element(i, e.span), self.node(e))).collect();
+                Op::Parts(parts)
+            }
+            ExprKind::Struct { fields, rest: None, .. } => {
+                let parts = fields.iter().map(|(member, e)| (Projection::Field(member.clone()), self.node(e))).collect();
+                Op::Parts(parts)
+            }
+            ExprKind::Repeat(a, _) | ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => Op::Repeat(self.node(a)),
+            ExprKind::Method { receiver, method, turbofish, args } => {
+                let arguments: Vec<&Expr> = std::iter::once(&**receiver).chain(args).collect();
+                match self.elementary(method, &arguments, e.span) {
+                    Some(op) => op,
+                    None => {
+                        let callee = Callee::Method { name: method.clone(), turbofish: turbofish.clone() };
+                        let first = self.receiver(receiver);
+                        let rest = args.iter().map(|arg| self.passed(arg)).collect::<Vec<_>>();
+                        Op::Call(callee, std::iter::once(first).chain(rest).collect())
+                    }
+                }
+            }
+            ExprKind::Call { callee, args } => self.call(callee, args, e.span),
+            ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Block { .. } => Op::Region,
+            ExprKind::Struct { rest: Some(rest), .. } => {
+                self.shadows.missing(
+                    rest.span,
+                    "no derivative is known for the rest of a struct, `..`; name its fields one by one",
+                );
+                Op::Constant
+            }
+            ExprKind::Closure { .. } => {
+                self.shadows.missing(e.span, "no derivative goes through a closure; write a `#[reversible]` function");
+                Op::Constant
+            }
+            // Inactive, or made by the derivative stages themselves.
+            ExprKind::Lit(_)
+            | ExprKind::Var(_)
+            | ExprKind::Path(_)
+            | ExprKind::Range { .. }
+            | ExprKind::Macro { args: MacroArgs::Matches(..), .. }
+            | ExprKind::Let(..)
+            | ExprKind::Rule(..)
+            | ExprKind::RefMut(_)
+            | ExprKind::Companion { .. } => Op::Constant,
+        }
+    }
+
+    fn fields(&mut self, all: &[Expr]) -> Vec<(Projection, usize)> {
+        all.iter().enumerate().map(|(i, e)| (Projection::Field(Syntax(syn::Member::from(i))), self.node(e))).collect()
+    }
+
+    /// A method with a rule, in either syntax: `x.sin()`, `f64::sin(x)`.
+    fn elementary(&mut self, name: &Ident, arguments: &[&Expr], span: Span) -> Option<Op> {
+        let text = name.to_string();
+        if text == "sin_cos" && arguments.len() == 1 {
+            return Some(Op::SinCos(self.node(arguments[0])));
+        }
+        if rules::is_form(&text, arguments.len()) {
+            return Some(Op::Form(self.node(arguments[0])));
+        }
+        let rule = rules::method(&text, arguments.len())?;
+        let children: Vec<usize> = arguments.iter().map(|e| self.node(e)).collect();
+        for (child, through) in children.iter().zip(rule) {
+            if *through == Through::Inactive && self.is_active(*child) {
+                self.shadows.missing(
+                    span,
+                    format!("no derivative of `{text}` with respect to this argument is known; keep it constant, or write a \
+                             `#[primitive]` function"),
+                );
+            }
+        }
+        Some(Op::Scalar(children, rule))
+    }
+
+    fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> Op {
+        let ExprKind::Path(path) = &callee.kind else {
+            self.shadows.missing(
+                span,
+                "no derivative goes through a closure or a function value; call a `#[reversible]` or `#[primitive]` function \
+                 by its name",
+            );
+            return Op::Constant;
+        };
+        let segments = &path.0.path.segments;
+        let last = segments.last().map(|s| s.ident.clone());
+        let Some(last) = last else { return Op::Constant };
+        let of_type = path.0.qself.is_some() || segments.len() > 1 && is_type(&segments[segments.len() - 2].ident);
+        if of_type {
+            if matches!(last.to_string().as_str(), "lit" | "from" | "from_int") && args.len() == 1 {
+                return Op::Form(self.node(&args[0]));
+            }
+            let arguments: Vec<&Expr> = args.iter().collect();
+            if let Some(op) = self.elementary(&last, &arguments, span) {
+                return op;
+            }
+        }
+        if last.to_string().starts_with(char::is_uppercase) {
+            return Op::Parts(self.fields(args));
+        }
+        let passed = args.iter().map(|arg| self.passed(arg)).collect();
+        let callee = if of_type { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
+        Op::Call(callee, passed)
+    }
+
+    fn passed(&mut self, arg: &Expr) -> Passed {
+        if !self.shadows.active(arg) {
+            return Passed::Inactive(arg.clone());
+        }
+        let place = match &arg.kind {
+            ExprKind::Ref(inner) => inner.as_place(),
+            ExprKind::Var(var) if self.shadows.is_reference(*var) => arg.as_place(),
+            _ => None,
+        };
+        match place {
+            Some(place) => Passed::Reference(arg.clone(), place),
+            None => Passed::Value(self.node(arg)),
+        }
+    }
+
+    /// The receiver of a method is a reference to a place without being written as one.
+    fn receiver(&mut self, e: &Expr) -> Passed {
+        match e.as_place() {
+            Some(place) if self.shadows.active(e) => Passed::Reference(e.clone(), place),
+            _ => self.passed(e),
+        }
+    }
+
+    pub(super) fn is_active(&self, node: usize) -> bool {
+        !matches!(self.nodes[node].op, Op::Constant)
+    }
+
+    /// The value of a sub-expression.
+    pub(crate) fn value(&mut self, node: usize) -> Expr {
+        if let Some(value) = &self.nodes[node].value {
+            return value.clone();
+        }
+        let expr = self.nodes[node].expr.clone();
+        let children = match &self.nodes[node].op {
+            // Constants and places are read where they are needed: nothing changes them in between.
+            Op::Constant | Op::Leaf(_) => return expr,
+            Op::Scalar(children, _) => children.clone(),
+            Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
+            Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) => vec![*child],
+            Op::Call(_, args) => args
+                .iter()
+                .filter_map(|arg| match arg {
+                    Passed::Value(child) => Some(*child),
+                    Passed::Inactive(_) | Passed::Reference(..) => None,
+                })
+                .collect(),
+            Op::Region => Vec::new(),
+        };
+        let values: Vec<(Expr, Expr)> =
+            children.iter().map(|child| (self.nodes[*child].expr.clone(), self.value(*child))).collect();
+        let (value, stmt) = self.shadows.register("value", replaced(&expr, &values));
+        self.before.push(stmt);
+        self.nodes[node].value = Some(value.clone());
+        value
+    }
+
+    /// The value as a number: a partial derivative, or what one is made of.
+    pub(super) fn number(&mut self, node: usize) -> Expr {
+        let value = self.value(node);
+        let span = value.span;
+        Expr::rule(Rule::Number, vec![value], span)
+    }
+
+    /// The partial derivative of a call with respect to one of its arguments, as a value.
+    pub(super) fn partial(&mut self, node: usize, children: &[usize], through: Through) -> Option<Expr> {
+        let span = self.nodes[node].expr.span;
+        match through {
+            Through::Times(neighbour) => Some(self.number(children[neighbour])),
+            Through::Partial(name, needs) => {
+                let args = needs
+                    .iter()
+                    .map(|need| match need {
+                        Need::Argument(i) => self.number(children[*i]),
+                        Need::Value => self.number(node),
+                    })
+                    .collect();
+                Some(Expr::rule(Rule::Partial(name), args, span))
+            }
+            Through::Same | Through::Opposite | Through::Nothing | Through::Inactive => None,
+        }
+    }
+}
+
+/// The rule of an operator.
+fn binary(op: BinaryOp, a: &Expr) -> &'static [Through] {
+    use BinaryOp::*;
+    match op {
+        Add => rules::SUM,
+        Sub => rules::DIFFERENCE,
+        Mul => rules::PRODUCT,
+        Div if is_one(a) => rules::RECIPROCAL,
+        Div => rules::QUOTIENT,
+        Rem => rules::REMAINDER,
+        BitAnd | BitOr | BitXor | Shl | Shr => rules::BITS,
+        And | Or | Eq | Ne | Lt | Le | Gt | Ge => &[Through::Nothing, Through::Nothing],
+    }
+}
+
+/// `1.0`, `T::one()`
+fn is_one(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(Syntax(syn::Lit::Float(float))) => float.base10_parse::<f64>().is_ok_and(|value| value == 1.0),
+        ExprKind::Call { callee, args } => {
+            args.is_empty()
+                && matches!(&callee.kind, ExprKind::Path(path)
+                    if path.0.path.segments.last().is_some_and(|last| last.ident == "one"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a name in a path is that of a type.
+fn is_type(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.starts_with(char::is_uppercase) || name == "f64" || name == "f32"
+}
+
+pub(super) fn element(i: usize, span: Span) -> Projection {
+    let literal = syn::Lit::Int(syn::LitInt::new(&i.to_string(), span.first));
+    Projection::Index(Expr { kind: ExprKind::Lit(Syntax(literal)), span })
+}
+
+/// An expression with some of those directly inside it replaced.
+fn replaced(e: &Expr, values: &[(Expr, Expr)]) -> Expr {
+    let with = |child: &Expr| values.iter().find(|(from, _)| from == child).map_or(child, |(_, to)| to).clone();
+    let boxed = |child: &Expr| Box::new(with(child));
+    let all = |children: &[Expr]| children.iter().map(with).collect();
+    let kind = match &e.kind {
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, boxed(a), boxed(b)),
+        ExprKind::Cast(a, ty) => ExprKind::Cast(boxed(a), ty.clone()),
+        ExprKind::Field(a, member) => ExprKind::Field(boxed(a), member.clone()),
+        ExprKind::Index(a, index) => ExprKind::Index(boxed(a), index.clone()),
+        ExprKind::Ref(a) => ExprKind::Ref(boxed(a)),
+        ExprKind::Tuple(children) => ExprKind::Tuple(all(children)),
+        ExprKind::Array(children) => ExprKind::Array(all(children)),
+        ExprKind::Repeat(a, n) => ExprKind::Repeat(boxed(a), n.clone()),
+        ExprKind::Struct { path, fields, rest } => ExprKind::Struct {
+            path: path.clone(),
+            fields: fields.iter().map(|(member, value)| (member.clone(), with(value))).collect(),
+            rest: rest.clone(),
+        },
+        ExprKind::Call { callee, args } => ExprKind::Call { callee: callee.clone(), args: all(args) },
+        ExprKind::Method { receiver, method, turbofish, args } => ExprKind::Method {
+            receiver: boxed(receiver),
+            method: method.clone(),
+            turbofish: turbofish.clone(),
+            args: all(args),
+        },
+        ExprKind::Macro { path, args } => ExprKind::Macro {
+            path: path.clone(),
+            args: match args {
+                MacroArgs::List(children) => MacroArgs::List(all(children)),
+                MacroArgs::Repeat(a, n) => MacroArgs::Repeat(boxed(a), n.clone()),
+                MacroArgs::Matches(..) => args.clone(),
+            },
+        },
+        other => other.clone(),
+    };
+    Expr { kind, span: e.span }
+}

@@ -1,0 +1,287 @@
+//! The tangent of an expression: next to each value, how it moves.
+
+use super::backward::{join, negate, part};
+use super::expression::{Expression, Op, Passed};
+use super::rules::Through;
+use super::{let_register, zero};
+use crate::ir::{Callee, Expr, ExprKind, MacroArgs, MatchArm, Pattern, PatternKind, Projection, Rule, Run, Syntax, VarKind};
+use crate::span::Span;
+
+impl Expression<'_, '_> {
+    /// The tangent of a node; `None` where it does not move. What it is made of goes into registers.
+    pub(crate) fn tangent(&mut self, node: usize) -> Option<Expr> {
+        let span = self.nodes[node].expr.span;
+        let tangent = match self.nodes[node].op.clone() {
+            Op::Constant => return None,
+            Op::Leaf(place) => return Some(self.shadows.shadow_place(&place).to_expr()),
+            Op::Scalar(children, rule) => self.forward_scalar(node, &children, rule, span)?,
+            Op::Parts(parts) => self.forward_parts(node, &parts, span),
+            Op::Repeat(child) => {
+                let tangent = Box::new(self.tangent(child)?);
+                let kind = match &self.nodes[node].expr.kind {
+                    ExprKind::Macro { path, args: MacroArgs::Repeat(_, count) } => {
+                        ExprKind::Macro { path: path.clone(), args: MacroArgs::Repeat(tangent, count.clone()) }
+                    }
+                    ExprKind::Repeat(_, count) => ExprKind::Repeat(tangent, count.clone()),
+                    other => other.clone(),
+                };
+                Expr { kind, span }
+            }
+            Op::Part(child, step) => part(self.tangent(child)?, step, span),
+            Op::SinCos(child) => {
+                let tangent = self.tangent(child)?;
+                let tangent = self.moving(tangent);
+                let value = self.value(node);
+                let push = |i: usize| {
+                    let number = part(value.clone(), Projection::Field(Syntax(i.into())), span);
+                    Expr::rule(Rule::Push, vec![tangent.clone(), Expr::rule(Rule::Number, vec![number], span)], span)
+                };
+                Expr { kind: ExprKind::Tuple(vec![push(1), negate(push(0))]), span }
+            }
+            Op::Form(child) => {
+                let tangent = self.tangent(child)?;
+                match &self.nodes[node].expr.kind {
+                    // A copy of the value has a copy of the tangent.
+                    ExprKind::Method { method, turbofish, args, .. } if method != "copied" && method != "cloned" => {
+                        let kind = ExprKind::Method {
+                            receiver: Box::new(tangent),
+                            method: method.clone(),
+                            turbofish: turbofish.clone(),
+                            args: args.clone(),
+                        };
+                        Expr { kind, span }
+                    }
+                    _ => return Some(tangent),
+                }
+            }
+            Op::Call(callee, args) => return self.forward_call(node, &callee, &args),
+            Op::Region => return Some(self.forward_region(node)),
+        };
+        Some(self.moving(tangent))
+    }
+
+    fn forward_scalar(&mut self, node: usize, children: &[usize], rule: &[Through], span: Span) -> Option<Expr> {
+        let mut sum: Option<Expr> = None;
+        for (child, through) in children.iter().zip(rule) {
+            let Some(tangent) = (match through {
+                Through::Nothing | Through::Inactive => None,
+                Through::Same | Through::Opposite | Through::Times(_) | Through::Partial(..) => self.tangent(*child),
+            }) else {
+                continue;
+            };
+            let moved = match through {
+                Through::Opposite => negate(tangent),
+                Through::Same | Through::Nothing | Through::Inactive => tangent,
+                Through::Times(_) | Through::Partial(..) => {
+                    let partial = self.partial(node, children, *through)?;
+                    Expr::rule(Rule::Push, vec![tangent, partial], span)
+                }
+            };
+            sum = Some(match sum {
+                Some(sum) => join(sum, moved),
+                None => moved,
+            });
+        }
+        // Constant almost everywhere: a tangent of the right type, and zero.
+        sum.or_else(|| {
+            let value = self.value(node);
+            Some(zero(value))
+        })
+    }
+
+    fn forward_parts(&mut self, node: usize, parts: &[(Projection, usize)], span: Span) -> Expr {
+        let tangents: Vec<Expr> = parts
+            .iter()
+            .map(|(_, child)| match self.tangent(*child) {
+                Some(tangent) => tangent,
+                None => zero(self.value(*child)),
+            })
+            .collect();
+        let kind = match &self.nodes[node].expr.kind {
+            ExprKind::Tuple(_) => ExprKind::Tuple(tangents),
+            ExprKind::Array(_) => ExprKind::Array(tangents),
+            ExprKind::Macro { path, .. } => ExprKind::Macro { path: path.clone(), args: MacroArgs::List(tangents) },
+            // The shadow of a struct may be another struct: its zero, and then part by part.
+            _ => {
+                let value = self.value(node);
+                let name = format!("tangent_{}", self.shadows.vars.len());
+                let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+                self.before.push(crate::ir::Stmt::Begin(crate::ir::Binding {
+                    kind: crate::ir::BindingKind::Ancilla,
+                    pattern: Pattern::bind(var, span),
+                    ty: None,
+                    value: zero(value),
+                    constant: false,
+                    span,
+                }));
+                for ((step, _), tangent) in parts.iter().zip(tangents) {
+                    let place = crate::ir::Place { root: var, path: vec![step.clone()], span };
+                    self.before.push(super::backward::accumulate(place, tangent, span));
+                }
+                return Expr::var(var, span);
+            }
+        };
+        Expr { kind, span }
+    }
+
+    fn forward_call(&mut self, node: usize, callee: &Callee, args: &[Passed]) -> Option<Expr> {
+        let span = self.nodes[node].expr.span;
+        let borrowed = |e: Expr| Expr { span: e.span, kind: ExprKind::Ref(Box::new(e)) };
+        let mut all = Vec::new();
+        for arg in args {
+            let (value, tangent) = match arg {
+                Passed::Inactive(e) => (e.clone(), None),
+                Passed::Reference(e, place) => (e.clone(), Some(self.shadows.shadow_place(place).to_expr())),
+                Passed::Value(child) => {
+                    let value = self.value(*child);
+                    (value, self.tangent(*child))
+                }
+            };
+            all.push(value);
+            all.push(tangent.map_or_else(|| Expr::rule(Rule::NoShadow, Vec::new(), span), borrowed));
+        }
+        let run = ExprKind::Companion { callee: callee.clone(), run: Run::Tangent, args: all };
+        let (value, tangent) = self.pair(Expr { kind: run, span });
+        self.nodes[node].value = Some(value);
+        Some(tangent)
+    }
+
+    /// A branch gives its value and the tangent of that.
+    fn forward_region(&mut self, node: usize) -> Expr {
+        let expr = self.nodes[node].expr.clone();
+        let both = self.both_region(&expr);
+        let (value, tangent) = self.pair(both);
+        self.nodes[node].value = Some(value);
+        tangent
+    }
+
+    fn both_region(&mut self, e: &Expr) -> Expr {
+        let kind = match &e.kind {
+            ExprKind::If { condition, then, otherwise } => {
+                if let ExprKind::Let(pattern, scrutinee) = &condition.kind {
+                    self.bound(scrutinee, pattern);
+                }
+                ExprKind::If {
+                    condition: condition.clone(),
+                    then: Box::new(self.both(then, Vec::new())),
+                    otherwise: Box::new(self.both(otherwise, Vec::new())),
+                }
+            }
+            ExprKind::Match { scrutinee, arms } => ExprKind::Match {
+                scrutinee: scrutinee.clone(),
+                arms: arms
+                    .iter()
+                    .map(|arm| {
+                        self.bound(scrutinee, &arm.pattern);
+                        let value = self.both(&arm.value, Vec::new());
+                        MatchArm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), value }
+                    })
+                    .collect(),
+            },
+            ExprKind::Block { lets, tail } => {
+                let mut stmts = Vec::new();
+                for (pattern, ty, value) in lets {
+                    let binding = crate::ir::Binding {
+                        kind: crate::ir::BindingKind::Let,
+                        pattern: pattern.clone(),
+                        ty: ty.clone(),
+                        value: value.clone(),
+                        constant: false,
+                        span: value.span,
+                    };
+                    stmts.extend(begin_with_tangent(self.shadows, &binding));
+                }
+                return self.both(tail, stmts);
+            }
+            _ => return self.both(e, Vec::new()),
+        };
+        Expr { kind, span: e.span }
+    }
+
+    /// `{ registers; (value, tangent) }`
+    fn both(&mut self, e: &Expr, mut lets: Vec<crate::ir::Stmt>) -> Expr {
+        let mut inner = Expression::new(self.shadows);
+        let root = inner.node(e);
+        let tangent = inner.tangent(root);
+        let value = inner.value(root);
+        let tangent = tangent.unwrap_or_else(|| zero(value.clone()));
+        lets.append(&mut inner.before);
+        let span = e.span;
+        let lets = lets
+            .into_iter()
+            .filter_map(|stmt| match stmt.begun() {
+                Some(b) => Some((b.pattern.clone(), b.ty.clone(), b.value.clone())),
+                None => {
+                    self.shadows.missing(span, "a struct inside a branch has no tangent yet; begin it with a `let` before");
+                    None
+                }
+            })
+            .collect();
+        let tail = Box::new(Expr { kind: ExprKind::Tuple(vec![value, tangent]), span });
+        Expr { kind: ExprKind::Block { lets, tail }, span }
+    }
+
+    /// Two registers for a pair.
+    fn pair(&mut self, both: Expr) -> (Expr, Expr) {
+        let span = both.span;
+        let mut register = |role: &str| {
+            let name = format!("{role}_{}", self.shadows.vars.len());
+            self.shadows.declare(&name, VarKind::Register, span)
+        };
+        let (value, tangent) = (register("value"), register("tangent"));
+        let parts = vec![Pattern::bind(value, span), Pattern::bind(tangent, span)];
+        self.before.push(let_register(Pattern { kind: PatternKind::Tuple(parts), span }, both));
+        (Expr::var(value, span), Expr::var(tangent, span))
+    }
+
+    fn moving(&mut self, tangent: Expr) -> Expr {
+        if matches!(tangent.kind, ExprKind::Var(_)) {
+            return tangent;
+        }
+        let (register, begin) = self.shadows.register("tangent", tangent);
+        self.before.push(begin);
+        register
+    }
+}
+
+/// A local begins to live, and its tangent with it.
+pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &crate::ir::Binding) -> Vec<crate::ir::Stmt> {
+    use crate::ir::{BindingKind, Stmt};
+    let span = binding.span;
+    let alias = shadows.alias(binding);
+    let names: Vec<_> = binding.pattern.bindings().into_iter().filter(|var| shadows.is_active(*var)).collect();
+    let flows = !alias && !binding.constant && shadows.active(&binding.value);
+    if alias || names.is_empty() || !flows {
+        let mut stmts = vec![Stmt::Begin(binding.clone())];
+        if !alias {
+            stmts.extend(names.into_iter().map(|var| shadows.zero(var, span)));
+        }
+        return stmts;
+    }
+    let Some(pattern) = shadows.shadow_pattern(&binding.pattern) else {
+        shadows.missing(span, "no derivative is known through this pattern; bind the value to one name, and reach its parts");
+        return vec![Stmt::Begin(binding.clone())];
+    };
+    let mut expression = Expression::new(shadows);
+    let root = expression.node(&binding.value);
+    let tangent = expression.tangent(root);
+    let value = expression.value(root);
+    let direct = matches!(expression.nodes[root].op, Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..));
+    let mut stmts = expression.before;
+    stmts.push(Stmt::Begin(crate::ir::Binding { value, ..binding.clone() }));
+    let begin = |pattern, value| {
+        Stmt::Begin(crate::ir::Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span })
+    };
+    match (tangent, names.as_slice()) {
+        // What is shaped by hand, and integers that were taken for numbers, have the type of their zero.
+        (Some(tangent), [var]) if !direct => {
+            let zero = shadows.zero(*var, span);
+            let target = crate::ir::Place::var(shadows.shadow(*var), span);
+            stmts.push(zero);
+            stmts.push(super::backward::accumulate(target, tangent, span));
+        }
+        (Some(tangent), _) => stmts.push(begin(pattern, tangent)),
+        (None, _) => stmts.extend(names.iter().map(|var| shadows.zero(*var, span)).collect::<Vec<_>>()),
+    }
+    stmts
+}

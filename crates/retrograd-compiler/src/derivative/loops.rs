@@ -1,0 +1,221 @@
+//! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
+
+use super::{Shadows, let_register};
+use crate::ir::{
+    Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
+    Source, Stmt, Syntax, VarKind,
+};
+use crate::span::Span;
+
+/// What one turn of a loop gets, as a function of the number of the turn.
+enum Item {
+    /// The number of the turn itself, or an element of a range.
+    Index(Expr),
+    /// An element of a place: by reference, by `&mut`, or by value.
+    Element(Place, Form),
+    Pair(Box<Item>, Box<Item>),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Shared,
+    Changed,
+    Copied,
+}
+
+/// A loop over indices.
+pub(crate) struct Indexed {
+    /// How often it turns, in a register.
+    pub(crate) before: Vec<Stmt>,
+    /// The loop, with the beginnings of the names that each turn gets.
+    pub(crate) iter: Iter,
+    /// The number of the turn.
+    pub(crate) pattern: Pattern,
+    /// What begins in each turn; names for elements are aliases.
+    pub(crate) names: Vec<Binding>,
+}
+
+impl Shadows<'_> {
+    /// The loop over indices, where the loop goes through something active.
+    pub(crate) fn indexed(&mut self, s: &For) -> Option<Indexed> {
+        if !self.goes_through_active(&s.iter) {
+            return None;
+        }
+        let span = s.iter.span;
+        let turn = self.declare("turn", VarKind::Register, span);
+        let mut before = Vec::new();
+        // The outermost reversals decide the order of the turns; the elements have indices from the front.
+        let (count, item) = self.item(&s.iter, Expr::var(turn, span), &mut before)?;
+        let mut names = Vec::new();
+        self.names(&s.pattern, &item, &mut names);
+        let start = integer(0, span);
+        let source = Source::Range { start, end: count, inclusive: false };
+        let iter = Iter { source, adapters: Vec::new(), span };
+        Some(Indexed { before, iter, pattern: Pattern::bind(turn, span), names })
+    }
+
+    fn goes_through_active(&self, iter: &Iter) -> bool {
+        let source = match &iter.source {
+            Source::Range { .. } => false,
+            Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => self.active(e),
+            Source::ElementsMut(place) | Source::ChunksMut(place, _) => self.is_active(place.root),
+        };
+        source
+            || iter.adapters.iter().any(|adapter| match adapter {
+                Adapter::Zip(other) => self.goes_through_active(other),
+                Adapter::Rev | Adapter::StepBy(_) | Adapter::Enumerate | Adapter::Copied(_) => false,
+            })
+    }
+
+    /// How many elements there are, and the one with the given number.
+    fn item(&mut self, iter: &Iter, index: Expr, before: &mut Vec<Stmt>) -> Option<(Expr, Item)> {
+        self.adapted(iter, iter.adapters.len(), index, before)
+    }
+
+    fn adapted(&mut self, iter: &Iter, depth: usize, index: Expr, before: &mut Vec<Stmt>) -> Option<(Expr, Item)> {
+        let span = iter.span;
+        let Some(last) = depth.checked_sub(1) else { return self.source(iter, index, before) };
+        match &iter.adapters[last] {
+            Adapter::Rev => {
+                // The count is found first, the index depends on it.
+                let count = self.count(iter, last, before)?;
+                let index = binary(BinaryOp::Sub, binary(BinaryOp::Sub, count, integer(1, span)), index);
+                self.adapted(iter, last, index, before)
+            }
+            Adapter::StepBy(step) => {
+                let index = binary(BinaryOp::Mul, index, step.clone());
+                let (count, item) = self.adapted(iter, last, index, before)?;
+                let rounded = method(count, "div_ceil", vec![step.clone()]);
+                Some((self.counted(rounded, before), item))
+            }
+            Adapter::Enumerate => {
+                let (count, item) = self.adapted(iter, last, index.clone(), before)?;
+                Some((count, Item::Pair(Box::new(Item::Index(index)), Box::new(item))))
+            }
+            Adapter::Zip(other) => {
+                let (count, item) = self.adapted(iter, last, index.clone(), before)?;
+                let (others, second) = self.item(other, index, before)?;
+                let least = method(count, "min", vec![others]);
+                Some((self.counted(least, before), Item::Pair(Box::new(item), Box::new(second))))
+            }
+            Adapter::Copied(_) => {
+                let (count, item) = self.adapted(iter, last, index, before)?;
+                let item = match item {
+                    Item::Element(place, _) => Item::Element(place, Form::Copied),
+                    other => other,
+                };
+                Some((count, item))
+            }
+        }
+    }
+
+    /// How many elements the first adapters give.
+    fn count(&mut self, iter: &Iter, depth: usize, before: &mut Vec<Stmt>) -> Option<Expr> {
+        Some(self.adapted(iter, depth, integer(0, iter.span), before)?.0)
+    }
+
+    fn source(&mut self, iter: &Iter, index: Expr, before: &mut Vec<Stmt>) -> Option<(Expr, Item)> {
+        let span = iter.span;
+        let of = |e: &Expr| match &e.kind {
+            ExprKind::Ref(inner) => inner.as_place(),
+            _ => e.as_place(),
+        };
+        let (place, size, form) = match &iter.source {
+            Source::Range { start, end, inclusive } => {
+                let (first, end) = (Some(Box::new(start.clone())), Some(Box::new(end.clone())));
+                let range = Expr { kind: ExprKind::Range { start: first, end, inclusive: *inclusive }, span };
+                let count = method(range, "count", Vec::new());
+                let element = binary(BinaryOp::Add, start.clone(), index);
+                return Some((self.counted(count, before), Item::Index(element)));
+            }
+            Source::Value(e) => {
+                let reference = matches!(&e.kind, ExprKind::Var(var)
+                    if matches!(self.vars[var.0].kind, VarKind::Param(Mode::Borrow)));
+                (of(e), None, if reference { Form::Shared } else { Form::Copied })
+            }
+            Source::Elements(e) => (of(e), None, Form::Shared),
+            Source::Chunks(e, size) => (of(e), Some(size), Form::Shared),
+            Source::ElementsMut(place) => (Some(place.clone()), None, Form::Changed),
+            Source::ChunksMut(place, size) => (Some(place.clone()), Some(size), Form::Changed),
+        };
+        let Some(place) = place else {
+            self.missing(span, "no derivative goes through the elements of a value that has no name; begin it with a `let`");
+            return None;
+        };
+        let length = method(place.to_expr(), "len", Vec::new());
+        let (count, index) = match size {
+            None => (length, index),
+            Some(size) => {
+                let first = binary(BinaryOp::Mul, index.clone(), size.clone());
+                let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, integer(1, span)), size.clone());
+                let kind =
+                    ExprKind::Range { start: Some(Box::new(first)), end: Some(Box::new(next)), inclusive: false };
+                (binary(BinaryOp::Div, length, size.clone()), Expr { kind, span })
+            }
+        };
+        let element = place.then(Projection::Index(index));
+        Some((self.counted(count, before), Item::Element(element, form)))
+    }
+
+    fn counted(&mut self, count: Expr, before: &mut Vec<Stmt>) -> Expr {
+        if let ExprKind::Var(_) = count.kind {
+            return count;
+        }
+        let span = count.span;
+        let name = format!("count_{}", self.vars.len());
+        let var = self.declare(&name, VarKind::Register, span);
+        before.push(let_register(Pattern::bind(var, span), count));
+        Expr::var(var, span)
+    }
+
+    /// What begins in each turn.
+    fn names(&mut self, pattern: &Pattern, item: &Item, names: &mut Vec<Binding>) {
+        let span = pattern.span;
+        match (item, &pattern.kind) {
+            (_, PatternKind::Wild) => {}
+            (Item::Pair(a, b), PatternKind::Tuple(parts)) if parts.len() == 2 => {
+                self.names(&parts[0], a, names);
+                self.names(&parts[1], b, names);
+            }
+            (Item::Pair(..), _) => {
+                self.missing(span, "take the pair apart in the head of the loop, so that derivatives find their way");
+            }
+            (Item::Index(e), _) => names.push(Binding {
+                kind: BindingKind::Let,
+                pattern: pattern.clone(),
+                ty: None,
+                value: e.clone(),
+                constant: false,
+                span,
+            }),
+            (Item::Element(place, form), _) => {
+                if !self.alias_pattern(pattern, place) {
+                    self.missing(span, "no derivative is known through this pattern; bind the element to one name");
+                }
+                let read = place.to_expr();
+                let (kind, value) = match form {
+                    Form::Changed => (BindingKind::View, read),
+                    Form::Copied => (BindingKind::Let, read),
+                    Form::Shared => (BindingKind::Let, Expr { kind: ExprKind::Ref(Box::new(read)), span }),
+                };
+                names.push(Binding { kind, pattern: pattern.clone(), ty: None, value, constant: false, span });
+            }
+        }
+    }
+}
+
+fn integer(n: usize, span: Span) -> Expr {
+    let literal = syn::Lit::Int(syn::LitInt::new(&n.to_string(), span.first));
+    Expr { kind: ExprKind::Lit(Syntax(literal)), span }
+}
+
+fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    let span = a.span;
+    Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), span }
+}
+
+fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
+    let span = receiver.span;
+    let method = proc_macro2::Ident::new(name, span.first);
+    Expr { kind: ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span }
+}

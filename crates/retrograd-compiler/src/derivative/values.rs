@@ -1,0 +1,66 @@
+//! The statements of a block as a run without derivatives: what is dropped is left out.
+
+use crate::analysis::Context;
+use crate::analysis::need::Need;
+use crate::invert::{invert, invert_stmt};
+use crate::ir::{Arm, Block, For, If, Match, Stmt, VarId, While};
+
+/// What runs when the block runs on values alone; the variables in `mentioned` are mentioned again afterwards.
+pub(crate) fn values(context: &Context<'_>, block: &Block, mentioned: &[VarId]) -> Block {
+    let needs = context.needs(block, mentioned);
+    let mut stmts = Vec::new();
+    for (stmt, need) in block.stmts.iter().zip(needs) {
+        match need {
+            Need::Runs => lower(context, stmt, true, &mut stmts),
+            Need::Dropped if matches!(stmt, Stmt::Conjugate(_)) => lower(context, stmt, false, &mut stmts),
+            Need::Dropped | Need::Cancelled => {}
+        }
+    }
+    Block { stmts, span: block.span }
+}
+
+fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, stmts: &mut Vec<Stmt>) {
+    let inner = |block: &Block| values(context, block, &[]);
+    let lowered = match stmt {
+        Stmt::If(s) => {
+            Stmt::If(If { then: inner(&s.then), otherwise: s.otherwise.as_ref().map(inner), ..s.clone() })
+        }
+        Stmt::Match(s) => {
+            let arms = s.arms.iter().map(|arm| Arm { body: inner(&arm.body), ..arm.clone() }).collect();
+            Stmt::Match(Match { arms, ..s.clone() })
+        }
+        Stmt::While(s) => Stmt::While(While { body: inner(&s.body), ..s.clone() }),
+        Stmt::For(s) => Stmt::For(For { body: inner(&s.body), ..s.clone() }),
+        Stmt::Block(s) => Stmt::Block(inner(s)),
+        Stmt::Conjugate(s) => {
+            stmts.push(Stmt::Block(inner(&s.compute)));
+            stmts.push(Stmt::Block(inner(&s.rest)));
+            if undone {
+                stmts.push(Stmt::Block(inner(&invert(&s.compute))));
+            }
+            return;
+        }
+        Stmt::Unchecked(s) => {
+            let mut inside = Vec::new();
+            lower(context, s, undone, &mut inside);
+            stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
+            return;
+        }
+        Stmt::Inverse(s) => return lower(context, &invert_stmt(s), undone, stmts),
+        Stmt::Compute(s) | Stmt::Uncompute(s) => {
+            s.body.stmts.iter().for_each(|stmt| lower(context, stmt, true, stmts));
+            return;
+        }
+        // Derivative runs run no host statements.
+        Stmt::Host(_) => return,
+        Stmt::Update(_)
+        | Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Swap(_)
+        | Stmt::Permute(_)
+        | Stmt::Call(_)
+        | Stmt::Begin(_)
+        | Stmt::End(_) => stmt.clone(),
+    };
+    stmts.push(lowered);
+}

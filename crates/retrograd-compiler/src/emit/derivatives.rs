@@ -1,0 +1,614 @@
+//! The derivative companions of a program.
+//!
+//! The work is done in hidden entries, flat and generic over the scalar shadow: `f::__pullback(sweep, x, grad_x, ..)`. Calls
+//! between generated companions go through them, so a caller need not know the types of its callee. The public companions
+//! take pairs, look at the shapes, and call the hidden entry with the shadow that belongs to the program's numbers.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::visit::Visit;
+
+use super::body::derivative;
+use super::companions::{companion_lints, copied_attributes};
+use super::tokens::{SHADOW, companion_name};
+use crate::Derived;
+use crate::check::activity::inactive_type;
+use crate::hygiene::fresh;
+use crate::ir::{Kind, Mode, Run};
+
+/// Where the companions stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In the `impl` of `struct f {}`.
+    Holder,
+    /// In the `impl` of a type, beside the method.
+    Inherent,
+    /// In the `impl` of a trait.
+    Trait,
+    /// In a trait.
+    Declaration,
+}
+
+/// What the companions of one function are written from.
+pub(crate) struct Companions<'a> {
+    pub(crate) attrs: &'a [syn::Attribute],
+    pub(crate) vis: &'a syn::Visibility,
+    pub(crate) sig: &'a syn::Signature,
+    pub(crate) outer: Option<&'a syn::Generics>,
+    pub(crate) home: Home,
+}
+
+/// A parameter, as derivative companions see it.
+struct Parameter {
+    /// `self` has no pattern of its own.
+    receiver: bool,
+    name: Ident,
+    /// The type without the reference.
+    value: syn::Type,
+    mode: Mode,
+    active: bool,
+    host: bool,
+}
+
+impl Parameter {
+    /// The type as it was written.
+    fn typed(&self) -> TokenStream {
+        let value = &self.value;
+        match self.mode {
+            _ if self.host => quote!(&mut #value),
+            Mode::Change => quote!(&mut #value),
+            Mode::Borrow => quote!(&#value),
+            Mode::Value => quote!(#value),
+        }
+    }
+
+    fn as_receiver(&self) -> TokenStream {
+        match self.mode {
+            Mode::Change => quote!(&mut self,),
+            Mode::Borrow => quote!(&self,),
+            Mode::Value => quote!(self,),
+        }
+    }
+
+    /// Whether a run changes the shadow: tangents of read-only arguments are read-only.
+    fn changes(&self, run: Run) -> bool {
+        run == Run::Adjoint || self.mode == Mode::Change
+    }
+}
+
+/// The shadow of a parameter, as the stages name it.
+fn shadow_name(run: Run, name: &Ident) -> Ident {
+    fresh(&format!("{}_{name}", if run == Run::Adjoint { "grad" } else { "d" }))
+}
+
+impl Companions<'_> {
+    /// All derivative companions.
+    pub(super) fn all(&self, derived: &Derived) -> TokenStream {
+        let Some(derivatives) = &derived.derivatives else { return TokenStream::new() };
+        let runs = [
+            (Run::Adjoint, false, Some(&derivatives.pullback)),
+            (Run::Tangent, false, Some(&derivatives.pushforward)),
+            (Run::Adjoint, true, derivatives.unpullback.as_ref()),
+            (Run::Tangent, true, derivatives.unpushforward.as_ref()),
+        ];
+        let mut tokens = TokenStream::new();
+        for (run, inverse, run_program) in runs {
+            if let Some(run_program) = run_program {
+                let (before, body) = (self.reached(run), derivative(&run_program.program));
+                tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
+                if self.home != Home::Trait {
+                    tokens.extend(self.public(run, inverse));
+                }
+            }
+        }
+        if self.home != Home::Trait {
+            tokens.extend(self.gradient());
+        }
+        tokens
+    }
+
+    /// What a trait asks of the types that implement it: the hidden entries; the public companions follow from them.
+    pub(super) fn required(&self) -> TokenStream {
+        self.with_body(None)
+    }
+
+    /// Companions of a program that was rejected: one mistake gives one message.
+    pub(crate) fn stubs(&self) -> TokenStream {
+        self.with_body(Some(&quote!(::core::unreachable!())))
+    }
+
+    fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {
+        if !self.parameters().iter().any(|p| p.active) {
+            return TokenStream::new();
+        }
+        let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
+        let mut tokens = TokenStream::new();
+        for inverse in inverses {
+            for run in [Run::Adjoint, Run::Tangent] {
+                tokens.extend(self.hidden(run, *inverse, body.cloned()));
+                if self.home != Home::Trait {
+                    tokens.extend(self.public(run, *inverse));
+                }
+            }
+        }
+        if self.home != Home::Trait {
+            tokens.extend(self.gradient());
+        }
+        tokens
+    }
+
+    /// The derivative of a function of one number: how its value moves when the argument moves by one.
+    pub(super) fn slope(&self, derived: &Derived, doc: &str) -> TokenStream {
+        let parameters = self.parameters();
+        let (Some(derivatives), [parameter], Some(ty)) =
+            (&derived.derivatives, parameters.as_slice(), self.value())
+        else {
+            return TokenStream::new();
+        };
+        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.program));
+        let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
+        let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());
+        let generics = self.generics();
+        let (generics, _, clause) = generics.split_for_impl();
+        let private = quote!(::retrograd::private);
+        quote! {
+            #hidden
+
+            #[doc = #doc]
+            #[inline]
+            #vis fn derivative #generics (#name: #typed) -> #number #clause {
+                let one = <#number as #private::Shadow<#ty>>::one();
+                Self::__pushforward(#private::Sweep::<#number>::new(), #name, &one).1
+            }
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        match self.sig.output {
+            syn::ReturnType::Default => Kind::Procedure,
+            syn::ReturnType::Type(..) => Kind::Function,
+        }
+    }
+
+    fn name(&self, run: Run, inverse: bool, public: bool) -> Ident {
+        let name = companion_name(run, inverse, public);
+        match self.home {
+            Home::Holder => Ident::new(&name, self.sig.ident.span()),
+            Home::Inherent | Home::Trait | Home::Declaration => Ident::new(&format!("{name}_{}", self.sig.ident), self.sig.ident.span()),
+        }
+    }
+
+    /// The shadows that an entry was given: what a caller does not have is made of zeros.
+    fn reached(&self, run: Run) -> TokenStream {
+        let (shadow, private) = (format_ident!("{SHADOW}"), quote!(::retrograd::private));
+        let mut reached = quote!(use #private::Shadowed as _;);
+        for parameter in self.parameters().iter().filter(|p| p.active) {
+            let Parameter { name, value, .. } = parameter;
+            let (own, keep) = (shadow_name(run, name), fresh(&format!("keep_{name}")));
+            let read = if parameter.mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
+            reached.extend(match parameter.changes(run) {
+                true => quote! {
+                    let mut #keep = #private::AdjointArg::<#value, #shadow>::keep(&#own, #read);
+                    let #own = #private::AdjointArg::<#value, #shadow>::reach(#own, &mut #keep);
+                },
+                false => quote! {
+                    let #keep = #private::TangentArg::<#value, #shadow>::keep(&#own, #read);
+                    let #own = #private::TangentArg::<#value, #shadow>::reach(#own, &#keep);
+                },
+            });
+        }
+        reached
+    }
+
+    /// The entry that other companions call: every argument is followed by its shadow.
+    fn hidden(&self, run: Run, inverse: bool, body: Option<TokenStream>) -> TokenStream {
+        let (sweep, shadow) = (fresh("sweep"), format_ident!("{SHADOW}"));
+        let private = quote!(::retrograd::private);
+        let mut inputs = Vec::new();
+        let mut receiver = None;
+        for parameter in self.parameters() {
+            let Parameter { name, value, .. } = &parameter;
+            let typed = parameter.typed();
+            if parameter.receiver {
+                receiver = Some(parameter.as_receiver());
+            } else {
+                inputs.push(quote!(#name: #typed));
+            }
+            let own = shadow_name(run, name);
+            if parameter.active {
+                let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
+                inputs.push(quote!(#own: impl #private::#argument<#value, #shadow>));
+            } else if !parameter.host {
+                inputs.push(quote!(#own: impl ::core::marker::Sized));
+            }
+        }
+        let owned = |ty: &syn::Type| quote!(<#ty as #private::Shadowed<#shadow>>::Owned);
+        let value = self.value();
+        if let (Some(ty), Run::Adjoint) = (value, run) {
+            let (name, owned) = (fresh("seed"), owned(ty));
+            inputs.push(quote!(#name: #owned));
+        }
+        let output = value.map(|ty| match run {
+            Run::Tangent => {
+                let owned = owned(ty);
+                quote!(-> (#ty, #owned))
+            }
+            Run::Adjoint | Run::Values => quote!(-> #ty),
+        });
+        let mut generics = self.generics();
+        let mut bounds = vec![quote!(#private::Base)];
+        bounds.extend(self.numbers().iter().map(|number| quote!(#private::Shadow<#number>)));
+        generics.params.push(syn::parse_quote!(#shadow: #(#bounds)+*));
+        let generics = self.shadowed(generics, &quote!(#shadow));
+        let (generics, _, clause) = generics.split_for_impl();
+        let name = self.name(run, inverse, false);
+        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let body = body.map_or_else(|| quote!(;), |body| quote!({ #body }));
+        quote! {
+            #[doc(hidden)]
+            #(#copied)*
+            #lints
+            #vis fn #name #generics (#receiver #sweep: #private::Sweep<#shadow>, #(#inputs),*) #output #clause #body
+        }
+    }
+
+    /// The signature of a run as a reader would write it: each argument followed by its shadow.
+    pub(super) fn printed(&self, run: Run, inverse: bool) -> syn::Signature {
+        let mut inputs: Vec<syn::FnArg> = Vec::new();
+        let name = |run: Run, name: &Ident| format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
+        for (input, parameter) in self.sig.inputs.iter().zip(self.parameters()) {
+            inputs.push(input.clone());
+            if parameter.active {
+                let (own, shadow) = (name(run, &parameter.name), printed_shadow(&parameter));
+                let shadow = match (parameter.changes(run), parameter.mode) {
+                    (true, _) => quote!(&mut #shadow),
+                    (false, Mode::Value) => shadow,
+                    (false, _) => quote!(&#shadow),
+                };
+                inputs.push(syn::parse_quote!(#own: #shadow));
+            }
+        }
+        let mut sig = self.sig.clone();
+        if let Some(ty) = self.value() {
+            match run {
+                Run::Adjoint => inputs.push(syn::parse_quote!(seed: #ty)),
+                Run::Tangent => sig.output = syn::parse_quote!(-> (#ty, #ty)),
+                Run::Values => {}
+            }
+        }
+        sig.inputs = inputs.into_iter().collect();
+        sig.ident = format_ident!("{}_{}", companion_name(run, inverse, true), self.sig.ident);
+        sig
+    }
+
+    /// The type of the value of a function.
+    fn value(&self) -> Option<&syn::Type> {
+        match &self.sig.output {
+            syn::ReturnType::Type(_, ty) => Some(ty),
+            syn::ReturnType::Default => None,
+        }
+    }
+
+    /// The companion that users call: pairs of values and shadows.
+    fn public(&self, run: Run, inverse: bool) -> TokenStream {
+        let private = quote!(::retrograd::private);
+        let number = self.number();
+        let mut inputs = Vec::new();
+        let mut passed = Vec::new();
+        let mut checks = TokenStream::new();
+        let mut receiver = None;
+        let hidden = self.name(run, inverse, false);
+        for parameter in self.parameters() {
+            let Parameter { name, value, mode, .. } = &parameter;
+            let typed = parameter.typed();
+            if parameter.host {
+                inputs.push(quote!(#name: #typed));
+                passed.push(quote!(#name));
+                continue;
+            }
+            let changed = parameter.changes(run);
+            let own = format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
+            let shadow = shadow_type(value, &number, &self.numbers());
+            let shadow = match (changed, mode) {
+                (true, _) => quote!(&mut #shadow),
+                (false, Mode::Value) => shadow,
+                (false, _) => quote!(&#shadow),
+            };
+            if parameter.receiver {
+                receiver = Some(parameter.as_receiver());
+                if !parameter.active {
+                    passed.push(quote!(#private::NoShadow));
+                    continue;
+                }
+                inputs.push(quote!(#own: #shadow));
+            } else if !parameter.active {
+                inputs.push(quote!(#name: #typed));
+                passed.push(quote!(#name, #private::NoShadow));
+                continue;
+            } else {
+                inputs.push(quote!((#name, #own): (#typed, #shadow)));
+                passed.push(quote!(#name));
+            }
+            let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
+            let by_value = !changed && *mode == Mode::Value;
+            let looked_at = if by_value { quote!(&#own) } else { quote!(&*#own) };
+            let described = name.to_string();
+            checks.extend(
+                quote!(#private::fit::<#value, #number>(#private::Sweep::new(), #described, #read, #looked_at);),
+            );
+            passed.push(if by_value { quote!(&#own) } else { quote!(#own) });
+        }
+        let value = self.value();
+        let owned = |ty: &syn::Type| owned_type(ty, &number, &self.numbers());
+        if let (Some(ty), Run::Adjoint) = (value, run) {
+            let owned = owned(ty);
+            inputs.push(quote!(seed: #owned));
+            passed.push(quote!(seed));
+        }
+        let output = value.map(|ty| match run {
+            Run::Tangent => {
+                let owned = owned(ty);
+                quote!(-> (#ty, #owned))
+            }
+            Run::Adjoint | Run::Values => quote!(-> #ty),
+        });
+        let generics = self.shadowed(self.generics(), &number);
+        let (generics, _, clause) = generics.split_for_impl();
+        let name = self.name(run, inverse, true);
+        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let callee = match (&receiver, self.home) {
+            (Some(_), _) => quote!(self.#hidden),
+            (None, _) => quote!(Self::#hidden),
+        };
+        let doc = self.doc(run, inverse);
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #lints
+            #[inline]
+            #vis fn #name #generics (#receiver #(#inputs),*) #output #clause {
+                #checks
+                #callee(#private::Sweep::<#number>::new(), #(#passed),*)
+            }
+        }
+    }
+
+    fn doc(&self, run: Run, inverse: bool) -> String {
+        let name = &self.sig.ident;
+        match (run, inverse, self.kind()) {
+            (Run::Adjoint, false, Kind::Procedure) => format!(
+                "Runs `{name}` backwards, carrying adjoints: values become what they were, and each `grad_..` becomes the \
+                 adjoint of what was given; those of read-only arguments are added to."
+            ),
+            (Run::Adjoint, false, Kind::Function) => format!(
+                "The value of `{name}`; adds to each `grad_..` the derivative with respect to that argument, times `seed`."
+            ),
+            (Run::Tangent, false, Kind::Procedure) => {
+                format!("Runs `{name}`, carrying tangents: each `d_..` becomes how its value moves.")
+            }
+            (Run::Tangent, false, Kind::Function) => {
+                format!("The value of `{name}`, and how it moves when the arguments move by `d_..`.")
+            }
+            (Run::Adjoint, true, _) => format!("Runs `{name}` forwards, carrying adjoints: it undoes `pullback`."),
+            (Run::Tangent, true, _) => format!("Runs `{name}` backwards, carrying tangents: it undoes `pushforward`."),
+            (Run::Values, _, _) => String::new(),
+        }
+    }
+
+    /// The value, and the gradient with respect to each active argument.
+    fn gradient(&self) -> TokenStream {
+        let syn::ReturnType::Type(_, ty) = &self.sig.output else { return TokenStream::new() };
+        let (number, numbers, private) = (self.number(), self.numbers(), quote!(::retrograd::private));
+        let scalar = matches!(&**ty, syn::Type::Path(path)
+            if numbers.iter().any(|n| path.path.is_ident(n)) || path.path.is_ident("f64") || path.path.is_ident("f32"));
+        if !scalar || !self.parameters().iter().any(|p| p.active) {
+            return TokenStream::new();
+        }
+        let (mut inputs, mut passed, mut begun, mut gradients) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut owned = Vec::new();
+        let mut receiver = None;
+        for parameter in self.parameters() {
+            let Parameter { name, value, mode, .. } = &parameter;
+            let typed = parameter.typed();
+            if parameter.receiver {
+                receiver = Some(parameter.as_receiver());
+            } else {
+                inputs.push(quote!(#name: #typed));
+                passed.push(quote!(#name));
+            }
+            if parameter.host {
+                continue;
+            }
+            if !parameter.active {
+                passed.push(quote!(#private::NoShadow));
+                continue;
+            }
+            let own = fresh(&format!("grad_{name}"));
+            let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
+            let sweep = fresh("sweep");
+            begun.push(quote!(let mut #own = #private::Shadowed::zero_shadow_in(#read, #sweep);));
+            passed.push(quote!(&mut #own));
+            gradients.push(quote!(#own));
+            owned.push(owned_type(value, &number, &numbers));
+        }
+        let hidden = self.name(Run::Adjoint, false, false);
+        let name = match self.home {
+            Home::Holder => format_ident!("gradient", span = self.sig.ident.span()),
+            Home::Inherent | Home::Trait | Home::Declaration => format_ident!("gradient_{}", self.sig.ident),
+        };
+        let callee = if receiver.is_some() { quote!(self.#hidden) } else { quote!(Self::#hidden) };
+        let generics = self.shadowed(self.generics(), &number);
+        let (generics, _, clause) = generics.split_for_impl();
+        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let doc = format!("The value of `{}`, and its gradient with respect to each active argument.", self.sig.ident);
+        let (sweep, result) = (fresh("sweep"), fresh("result"));
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #lints
+            #[inline]
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, #(#owned),*) #clause {
+                let #sweep = #private::Sweep::<#number>::new();
+                #(#begun)*
+                let #result = #callee(#sweep, #(#passed,)* <#number as #private::Shadow<#ty>>::one());
+                (#result, #(#gradients),*)
+            }
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let has = |attrs: &[syn::Attribute], name: &str| attrs.iter().any(|a| a.path().is_ident(name));
+        self.sig
+            .inputs
+            .iter()
+            .map(|input| match input {
+                syn::FnArg::Receiver(receiver) => Parameter {
+                    receiver: true,
+                    name: Ident::from(receiver.self_token),
+                    value: syn::parse_quote!(Self),
+                    mode: match &receiver.kind {
+                        syn::ReceiverKind::Reference(_, _, Some(_)) => Mode::Change,
+                        syn::ReceiverKind::Reference(_, _, None) => Mode::Borrow,
+                        _ => Mode::Value,
+                    },
+                    active: !has(&receiver.attrs, "constant"),
+                    host: false,
+                },
+                syn::FnArg::Typed(typed) => {
+                    let (mode, value) = match &*typed.ty {
+                        syn::Type::Reference(r) if r.mutability.is_some() => (Mode::Change, (*r.elem).clone()),
+                        syn::Type::Reference(r) => (Mode::Borrow, (*r.elem).clone()),
+                        other => (Mode::Value, other.clone()),
+                    };
+                    let name = match &*typed.pat {
+                        syn::Pat::Ident(pat) => pat.ident.clone(),
+                        _ => fresh("argument"),
+                    };
+                    let host = has(&typed.attrs, "host");
+                    let active = !host && !has(&typed.attrs, "constant") && !inactive_type(&typed.ty);
+                    Parameter { receiver: false, name, value, mode, active, host }
+                }
+            })
+            .collect()
+    }
+
+    /// The type parameters that are numbers: those bound by `Real`, and those that active parameters are made of.
+    fn numbers(&self) -> Vec<Ident> {
+        let mut numbers = crate::parse::real_parameters(self.outer, &self.sig.generics);
+        numbers.extend(self.unbound());
+        numbers
+    }
+
+    /// Type parameters that active parameters are made of, and that nothing says to be numbers.
+    fn unbound(&self) -> Vec<Ident> {
+        let bound = crate::parse::real_parameters(self.outer, &self.sig.generics);
+        let generics = self.outer.into_iter().chain([&self.sig.generics]);
+        let mut unbound = Vec::new();
+        for param in generics.flat_map(|generics| generics.type_params()) {
+            let mut mentions = Mentions { name: &param.ident, found: false };
+            for parameter in self.parameters().iter().filter(|p| p.active && !p.host) {
+                mentions.visit_type(&parameter.value);
+            }
+            if mentions.found && !bound.contains(&param.ident) {
+                unbound.push(param.ident.clone());
+            }
+        }
+        unbound
+    }
+
+    /// The generics of the function, with the bounds that derivatives need.
+    fn generics(&self) -> syn::Generics {
+        let mut generics = self.sig.generics.clone();
+        for name in self.unbound() {
+            generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
+        }
+        if matches!(self.home, Home::Trait | Home::Declaration) {
+            generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
+        }
+        generics
+    }
+
+    /// In a trait nothing else says that the type has a shadow.
+    fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
+        if self.home == Home::Declaration && self.parameters().iter().any(|p| p.receiver && p.active) {
+            let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
+            generics.make_where_clause().predicates.push(predicate);
+        }
+        generics
+    }
+
+    /// The scalar shadow that belongs to the program's numbers.
+    fn number(&self) -> TokenStream {
+        if let Some(number) = self.numbers().first() {
+            return quote!(<#number as ::retrograd::private::Active>::Shadow);
+        }
+        let name = format_ident!("f32");
+        let wide = format_ident!("f64");
+        let mut single = Mentions { name: &name, found: false };
+        let mut double = Mentions { name: &wide, found: false };
+        for parameter in self.parameters().iter().filter(|p| p.active) {
+            single.visit_type(&parameter.value);
+            double.visit_type(&parameter.value);
+        }
+        if single.found && !double.found { quote!(f32) } else { quote!(f64) }
+    }
+}
+
+struct Mentions<'a> {
+    name: &'a Ident,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_ident(&mut self, ident: &'ast Ident) {
+        self.found |= ident == self.name;
+    }
+}
+
+/// The shadow of a parameter for readers: of the same type.
+fn printed_shadow(parameter: &Parameter) -> TokenStream {
+    let value = &parameter.value;
+    quote!(#value)
+}
+
+/// The shadow of a type, spelled out where that is plain.
+fn shadow_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> TokenStream {
+    match ty {
+        syn::Type::Slice(slice) => {
+            let element = owned_type(&slice.elem, number, numbers);
+            quote!([#element])
+        }
+        _ => owned_or(ty, number, numbers, "Shadow"),
+    }
+}
+
+/// The owned shadow of a type.
+fn owned_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> TokenStream {
+    match ty {
+        syn::Type::Slice(slice) => {
+            let element = owned_type(&slice.elem, number, numbers);
+            quote!(::std::vec::Vec<#element>)
+        }
+        _ => owned_or(ty, number, numbers, "Owned"),
+    }
+}
+
+fn owned_or(ty: &syn::Type, number: &TokenStream, numbers: &[Ident], other: &str) -> TokenStream {
+    match ty {
+        syn::Type::Array(array) => {
+            let (element, len) = (owned_type(&array.elem, number, numbers), &array.len);
+            quote!([#element; #len])
+        }
+        syn::Type::Path(path)
+            if numbers.iter().any(|n| path.path.is_ident(n))
+                || path.path.is_ident("f64")
+                || path.path.is_ident("f32") =>
+        {
+            number.clone()
+        }
+        _ => {
+            let other = format_ident!("{other}");
+            quote!(<#ty as ::retrograd::private::Shadowed<#number>>::#other)
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What nobody demands is not computed: values that no derivative, condition, index or result needs are neither restored
+//! nor computed again, and registers that nobody reads are not filled.
+//!
+//! The pass goes backwards through a derivative program with the set of variables whose values are still needed. Shadows
+//! are results, and so is what a procedure gives back; a local is needed only as far as something needed reads it. Which
+//! *element* of an array is needed is not asked: a variable is needed as a whole or not at all.
+
+use std::collections::BTreeSet;
+
+use crate::analysis::Context;
+use crate::analysis::effects::Effects;
+use crate::ir::{
+    ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Run, Stmt, VarId, VarKind,
+    While,
+};
+
+/// Leaves out of a derivative program what nobody demands.
+pub fn demand(program: &mut Program) {
+    let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
+    let body = {
+        let context = Context::new(program);
+        let pass = Pass { context: &context };
+        if let Some(result) = &program.result {
+            pass.read(result, &mut live);
+        }
+        pass.block(&program.body, &mut live)
+    };
+    program.body = body;
+}
+
+/// The variables whose values are needed.
+type Live = BTreeSet<VarId>;
+
+struct Pass<'c, 'p> {
+    context: &'c Context<'p>,
+}
+
+impl Pass<'_, '_> {
+    fn block(&self, block: &Block, live: &mut Live) -> Block {
+        let mut stmts: Vec<Stmt> = block.stmts.iter().rev().filter_map(|stmt| self.stmt(stmt, live)).collect();
+        stmts.reverse();
+        Block { stmts, span: block.span }
+    }
+
+    /// The statement, if anything needs it; then what it reads is needed too.
+    fn stmt(&self, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
+        match stmt {
+            Stmt::Update(s) => self.change(stmt, &[&s.target], live),
+            Stmt::Flip(s) => self.change(stmt, &[&s.target], live),
+            Stmt::Map(s) => self.change(stmt, &[&s.target], live),
+            Stmt::Swap(s) => self.change(stmt, &[&s.a, &s.b], live),
+            Stmt::Permute(s) => self.change(stmt, &[&s.target], live),
+            Stmt::Call(s) => {
+                let changed: Vec<&Place> = s
+                    .args
+                    .iter()
+                    .filter_map(|arg| match &arg.kind {
+                        ArgKind::Change(place) => Some(place),
+                        ArgKind::Borrow(_) | ArgKind::Value(_) | ArgKind::Host(_) => None,
+                    })
+                    .collect();
+                if s.run == Run::Values {
+                    return self.change(stmt, &changed, live);
+                }
+                // A derivative run reads what it is given back, values and shadows alike.
+                self.needed(&self.context.effects(stmt), live);
+                changed.iter().for_each(|place| self.need(place, live));
+                Some(stmt.clone())
+            }
+            Stmt::Begin(b) => self.begin(b, live),
+            Stmt::End(b) => {
+                // A check that the user wrote is made.
+                if b.kind == BindingKind::Manual {
+                    self.needed(&self.context.effects(stmt), live);
+                    live.extend(b.pattern.bindings());
+                }
+                Some(stmt.clone())
+            }
+            Stmt::If(s) => {
+                let mut otherwise_live = live.clone();
+                let then = self.block(&s.then, live);
+                let otherwise = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live));
+                live.extend(otherwise_live);
+                let empty = then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty());
+                if empty {
+                    return None;
+                }
+                self.read(&s.condition.pre, live);
+                s.condition.post.iter().for_each(|e| self.read(e, live));
+                Some(Stmt::If(If { then, otherwise, ..s.clone() }))
+            }
+            Stmt::Match(s) => {
+                let after = live.clone();
+                let arms: Vec<Arm> = s
+                    .arms
+                    .iter()
+                    .map(|arm| {
+                        let mut inside = after.clone();
+                        let body = self.block(&arm.body, &mut inside);
+                        live.extend(inside);
+                        Arm { body, ..arm.clone() }
+                    })
+                    .collect();
+                if arms.iter().all(|arm| arm.body.stmts.is_empty()) {
+                    return None;
+                }
+                self.read(&s.scrutinee, live);
+                s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, live));
+                Some(Stmt::Match(Match { arms, ..s.clone() }))
+            }
+            Stmt::While(s) => {
+                // A turn that is left out would turn for ever.
+                let body = self.turns(&s.body, live, &[&s.pre, &s.post]);
+                Some(Stmt::While(While { body, ..s.clone() }))
+            }
+            Stmt::For(s) => {
+                let body = self.turns(&s.body, live, &[]);
+                let idle = |stmt: &Stmt| stmt.ended().is_some() || stmt.begun().is_some_and(|b| !runs(b));
+                if body.stmts.iter().all(idle) {
+                    return None;
+                }
+                let head = Stmt::For(For { body: Block { stmts: Vec::new(), span: s.span }, ..s.clone() });
+                self.needed(&self.context.effects(&head), live);
+                Some(Stmt::For(For { body, ..s.clone() }))
+            }
+            Stmt::Block(s) => {
+                let body = self.block(s, live);
+                (!body.stmts.is_empty()).then_some(Stmt::Block(body))
+            }
+            Stmt::Unchecked(s) => self.stmt(s, live).map(|s| Stmt::Unchecked(Box::new(s))),
+            // Derivative programs have none of these.
+            Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Host(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
+                Some(stmt.clone())
+            }
+        }
+    }
+
+    /// The body of a loop: what one turn needs, the turn before must leave.
+    fn turns(&self, body: &Block, live: &mut Live, conditions: &[&Expr]) -> Block {
+        conditions.iter().for_each(|e| self.read(e, live));
+        loop {
+            let mut before = live.clone();
+            let kept = self.block(body, &mut before);
+            let known = live.len();
+            live.extend(before);
+            if live.len() == known {
+                return kept;
+            }
+        }
+    }
+
+    /// A statement that changes places is needed if the value of one of them is.
+    fn change(&self, stmt: &Stmt, places: &[&Place], live: &mut Live) -> Option<Stmt> {
+        let needed = places.iter().any(|place| {
+            let root = self.context.access(place, false).place.root;
+            live.contains(&root) || matches!(self.context.vars[root.0].kind, VarKind::Shadow { .. })
+        });
+        if !needed {
+            return None;
+        }
+        places.iter().for_each(|place| self.need(place, live));
+        self.needed(&self.context.effects(stmt), live);
+        Some(stmt.clone())
+    }
+
+    fn begin(&self, b: &Binding, live: &mut Live) -> Option<Stmt> {
+        let stmt = Stmt::Begin(b.clone());
+        let names = b.pattern.bindings();
+        let register = names.iter().all(|var| self.context.vars[var.0].kind == VarKind::Register);
+        if register && !runs(b) && !names.iter().any(|var| live.contains(var)) {
+            return None;
+        }
+        names.iter().for_each(|var| {
+            live.remove(var);
+        });
+        self.needed(&self.context.effects(&stmt), live);
+        Some(stmt)
+    }
+
+    fn read(&self, e: &Expr, live: &mut Live) {
+        for access in self.context.expr_reads(e) {
+            if !access.shape {
+                live.insert(access.place.root);
+            }
+        }
+    }
+
+    fn needed(&self, effects: &Effects, live: &mut Live) {
+        for access in &effects.reads {
+            if !access.shape {
+                live.insert(access.place.root);
+            }
+        }
+    }
+
+    /// A place that is changed for something: the rest of it is needed, and so is what it is a view of.
+    fn need(&self, place: &Place, live: &mut Live) {
+        live.insert(self.context.access(place, false).place.root);
+    }
+}
+
+/// Whether the value is computed by an adjoint run, which changes shadows.
+fn runs(binding: &Binding) -> bool {
+    let mut runs = false;
+    binding.value.walk(&mut |e| runs |= matches!(e.kind, ExprKind::Companion { run: Run::Adjoint, .. }));
+    runs
+}

@@ -1,0 +1,265 @@
+//! The tangent of a program: the program, and next to each value how it moves.
+//!
+//! ```text
+//! y += e     ẏ += Dṙ;  y += e
+//! y *= e     ẏ = eẏ + yDṙ;  y *= e
+//! y = m(y)   ẏ *= m′(y);  y = m(y)
+//! let x = e  ẋ = Dṙ
+//! ```
+//!
+//! Like the program itself a tangent run undoes nothing that is dropped.
+
+use crate::adjoint::{Derivative, map_partial};
+use crate::analysis::Context;
+use crate::derivative::backward::{accumulate, negate};
+use crate::derivative::forward::begin_with_tangent;
+use crate::derivative::{Expression, Shadows, values, zero};
+use crate::diagnostics::Diagnostics;
+use crate::ir::{
+    Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Permute, Place, Program,
+    Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
+};
+
+/// The program with tangents. A function gives its value and the tangent of that.
+pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
+    let context = Context::new(program);
+    let mut stage = Stage { shadows: Shadows::new(program, Run::Tangent, diagnostics) };
+    let params = program
+        .params
+        .iter()
+        .map(|param| stage.shadows.is_active(param.var).then(|| stage.shadows.shadow(param.var)))
+        .collect();
+    let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
+    let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
+    let mut body = stage.block(&values(&context, &program.body, &read));
+    let result = program.result.as_ref().map(|e| {
+        let mut expression = Expression::new(&mut stage.shadows);
+        let root = expression.node(e);
+        let tangent = expression.tangent(root);
+        let value = expression.value(root);
+        body.stmts.append(&mut expression.before);
+        let (value, keep) = stage.shadows.register("result", value);
+        body.stmts.push(keep);
+        let (slope, begin) = match tangent {
+            // In the shape of the value: what was taken for a number may be none.
+            Some(tangent) => {
+                let shadow = stage.shadows.declare("slope", crate::ir::VarKind::Shadow { reference: false }, e.span);
+                let begin = Stmt::Begin(Binding {
+                    kind: crate::ir::BindingKind::Ancilla,
+                    pattern: crate::ir::Pattern::bind(shadow, e.span),
+                    ty: None,
+                    value: zero(value.clone()),
+                    constant: false,
+                    span: e.span,
+                });
+                let add = accumulate(Place::var(shadow, e.span), tangent, e.span);
+                (Expr::var(shadow, e.span), vec![begin, add])
+            }
+            None => (zero(value.clone()), Vec::new()),
+        };
+        body.stmts.extend(begin);
+        Expr { kind: ExprKind::Tuple(vec![value, slope]), span: e.span }
+    });
+    let span = body.span;
+    let program = Program {
+        vars: stage.shadows.vars,
+        body,
+        ending: Block { stmts: Vec::new(), span },
+        result,
+        ..program.clone()
+    };
+    Derivative { program, params, seed: None }
+}
+
+struct Stage<'d> {
+    shadows: Shadows<'d>,
+}
+
+impl Stage<'_> {
+    fn block(&mut self, block: &Block) -> Block {
+        let mut stmts = Vec::new();
+        block.stmts.iter().for_each(|stmt| self.stmt(stmt, &mut stmts));
+        Block { stmts, span: block.span }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        match stmt {
+            Stmt::Update(s) => self.update(s, stmts),
+            Stmt::Flip(s) => {
+                stmts.push(stmt.clone());
+                if s.op == FlipOp::Neg && self.shadows.is_active(s.target.root) {
+                    let target = self.shadows.shadow_place(&s.target);
+                    stmts.push(Stmt::Flip(Flip { target, ..s.clone() }));
+                }
+            }
+            Stmt::Map(s) => self.map(s, stmts),
+            Stmt::Swap(s) => {
+                if self.shadows.is_active(s.a.root) || self.shadows.is_active(s.b.root) {
+                    let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
+                    stmts.push(Stmt::Swap(Swap { a, b, bare: false, span: s.span }));
+                }
+                stmts.push(stmt.clone());
+            }
+            Stmt::Permute(s) => {
+                if self.shadows.is_active(s.target.root) {
+                    let target = self.shadows.shadow_place(&s.target);
+                    stmts.push(Stmt::Permute(Permute { target, ..s.clone() }));
+                }
+                stmts.push(stmt.clone());
+            }
+            Stmt::Call(s) => self.call(s, stmts),
+            Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s)),
+            Stmt::End(_) => stmts.push(stmt.clone()),
+            Stmt::If(s) => {
+                let then = self.block(&s.then);
+                let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
+                stmts.push(Stmt::If(If { then, otherwise, ..s.clone() }));
+            }
+            Stmt::Match(s) => {
+                let arms = s
+                    .arms
+                    .iter()
+                    .map(|arm| {
+                        Expression::new(&mut self.shadows).bound(&s.scrutinee, &arm.pattern);
+                        Arm { body: self.block(&arm.body), ..arm.clone() }
+                    })
+                    .collect();
+                stmts.push(Stmt::Match(Match { arms, ..s.clone() }));
+            }
+            Stmt::While(s) => {
+                let body = self.block(&s.body);
+                stmts.push(Stmt::While(While { body, ..s.clone() }));
+            }
+            Stmt::For(s) => {
+                let Some(indexed) = self.shadows.indexed(s) else {
+                    let body = self.block(&s.body);
+                    stmts.push(Stmt::For(For { body, ..s.clone() }));
+                    return;
+                };
+                let mut body: Vec<Stmt> = indexed.names.into_iter().map(Stmt::Begin).collect();
+                body.extend(self.block(&s.body).stmts);
+                let body = Block { stmts: body, span: s.body.span };
+                let turns = Stmt::For(For { pattern: indexed.pattern, iter: indexed.iter, body, ..s.clone() });
+                let inside = indexed.before.into_iter().chain([turns]).collect();
+                stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+            }
+            Stmt::Block(s) => {
+                let body = self.block(s);
+                stmts.push(Stmt::Block(body));
+            }
+            Stmt::Unchecked(s) => {
+                let mut inside = Vec::new();
+                self.stmt(s, &mut inside);
+                stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
+            }
+            // A run on values has none of these.
+            Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Host(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
+        }
+    }
+
+    fn update(&mut self, s: &Update, stmts: &mut Vec<Stmt>) {
+        let span = s.span;
+        let flows = self.shadows.active(&s.operand) && s.op != UpdateOp::Xor;
+        let moves = self.shadows.is_active(s.target.root);
+        if !moves || !flows && matches!(s.op, UpdateOp::Add | UpdateOp::Sub | UpdateOp::Xor) {
+            stmts.push(Stmt::Update(s.clone()));
+            return;
+        }
+        let target = self.shadows.shadow_place(&s.target);
+        let mut expression = Expression::new(&mut self.shadows);
+        let root = expression.node(&s.operand);
+        let tangent = if flows { expression.tangent(root) } else { None };
+        let operand = expression.value(root);
+        let mut inside = expression.before;
+        let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
+        let scale = |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, span });
+        let run = Stmt::Update(Update { operand: operand.clone(), ..s.clone() });
+        let pushed = |tangent| Expr::rule(Rule::Push, vec![tangent, number(s.target.to_expr())], span);
+        match s.op {
+            UpdateOp::Add | UpdateOp::Xor => {
+                inside.extend(tangent.map(|t| accumulate(target.clone(), t, span)));
+                inside.push(run);
+            }
+            UpdateOp::Sub => {
+                inside.extend(tangent.map(|t| accumulate(target.clone(), negate(t), span)));
+                inside.push(run);
+            }
+            UpdateOp::Mul => {
+                inside.push(scale(number(operand)));
+                inside.extend(tangent.map(|t| accumulate(target.clone(), pushed(t), span)));
+                inside.push(run);
+            }
+            UpdateOp::Div => {
+                inside.push(run);
+                inside.extend(tangent.map(|t| accumulate(target.clone(), negate(pushed(t)), span)));
+                inside.push(scale(Expr::rule(Rule::Partial("d_div_0"), vec![number(operand)], span)));
+            }
+        }
+        stmts.push(Stmt::Block(Block { stmts: inside, span }));
+    }
+
+    fn map(&mut self, s: &Map, stmts: &mut Vec<Stmt>) {
+        let run = Stmt::Map(s.clone());
+        if !self.shadows.is_active(s.target.root) {
+            stmts.push(run);
+            return;
+        }
+        let number = Expr::rule(Rule::Number, vec![s.target.to_expr()], s.span);
+        let (partial, before) = map_partial(&s.function, number, s.span);
+        let (partial, begin) = self.shadows.register("partial", partial);
+        let target = self.shadows.shadow_place(&s.target);
+        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, span: s.span });
+        let inside = if before { vec![begin, scale, run] } else { vec![run, begin, scale] };
+        stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+    }
+
+    /// The callee runs with tangents; each argument is followed by its shadow.
+    fn call(&mut self, s: &Call, stmts: &mut Vec<Stmt>) {
+        let mut inside = Vec::new();
+        let mut args = Vec::new();
+        for arg in &s.args {
+            let at = arg.span;
+            let passed = |kind| Arg { kind, span: at };
+            let none = || passed(ArgKind::Value(Expr::rule(Rule::NoShadow, Vec::new(), at)));
+            match &arg.kind {
+                ArgKind::Host(var) => args.push(passed(ArgKind::Host(*var))),
+                ArgKind::Change(place) | ArgKind::Borrow(place) if !self.shadows.is_active(place.root) => {
+                    args.push(arg.clone());
+                    args.push(none());
+                }
+                ArgKind::Change(place) => {
+                    args.push(arg.clone());
+                    args.push(passed(ArgKind::Change(self.shadows.shadow_place(place))));
+                }
+                ArgKind::Borrow(place) => {
+                    args.push(arg.clone());
+                    args.push(passed(ArgKind::Borrow(self.shadows.shadow_place(place))));
+                }
+                ArgKind::Value(e) if !self.shadows.active(e) => {
+                    args.push(arg.clone());
+                    args.push(none());
+                }
+                ArgKind::Value(e) => {
+                    if let ExprKind::Var(var) = e.kind
+                        && self.shadows.is_reference(var)
+                    {
+                        let shadow = self.shadows.shadow_place(&Place::var(var, at));
+                        args.push(arg.clone());
+                        args.push(passed(ArgKind::Borrow(shadow)));
+                        continue;
+                    }
+                    let mut expression = Expression::new(&mut self.shadows);
+                    let root = expression.node(e);
+                    let tangent = expression.tangent(root);
+                    let value = expression.value(root);
+                    inside.append(&mut expression.before);
+                    args.push(passed(ArgKind::Value(value.clone())));
+                    let tangent = tangent.unwrap_or_else(|| zero(value));
+                    args.push(passed(ArgKind::Value(Expr { kind: ExprKind::Ref(Box::new(tangent)), span: at })));
+                }
+            }
+        }
+        inside.push(Stmt::Call(Call { run: Run::Tangent, args, ..s.clone() }));
+        stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+    }
+}

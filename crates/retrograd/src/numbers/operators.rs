@@ -1,0 +1,65 @@
+//! Operators that follow from others, for every number type here.
+
+/// `x += y` is `x = x + y`, and so on.
+macro_rules! assign_operators {
+    ([$($generics:tt)*] $number:ty, $operand:ty) => {
+        $crate::numbers::operators::assign_operators!(
+            @ [$($generics)*] $number, $operand,
+            AddAssign add_assign +, SubAssign sub_assign -, MulAssign mul_assign *, DivAssign div_assign /
+        );
+    };
+    (@ $generics:tt $number:ty, $operand:ty, $($operator:ident $method:ident $symbol:tt),*) => {
+        $($crate::numbers::operators::assign_operators!(@ $generics $number, $operand; $operator $method $symbol);)*
+    };
+    (@ [$($generics:tt)*] $number:ty, $operand:ty; $operator:ident $method:ident $symbol:tt) => {
+        impl<$($generics)*> std::ops::$operator<$operand> for $number {
+            #[inline(always)]
+            fn $method(&mut self, other: $operand) {
+                *self = *self $symbol other;
+            }
+        }
+    };
+}
+
+/// `2.0 * x`: an `f64` on the left is a constant.
+macro_rules! operators_behind_f64 {
+    ([$($generics:tt)*] $number:ty, $plain:ty) => {
+        impl<$($generics)*> std::ops::Add<$number> for f64 {
+            type Output = $number;
+
+            #[inline(always)]
+            fn add(self, other: $number) -> $number {
+                other + <$plain as $crate::Real>::lit(self)
+            }
+        }
+
+        impl<$($generics)*> std::ops::Sub<$number> for f64 {
+            type Output = $number;
+
+            #[inline(always)]
+            fn sub(self, other: $number) -> $number {
+                <$number>::constant(<$plain as $crate::Real>::lit(self)) - other
+            }
+        }
+
+        impl<$($generics)*> std::ops::Mul<$number> for f64 {
+            type Output = $number;
+
+            #[inline(always)]
+            fn mul(self, other: $number) -> $number {
+                other * <$plain as $crate::Real>::lit(self)
+            }
+        }
+
+        impl<$($generics)*> std::ops::Div<$number> for f64 {
+            type Output = $number;
+
+            #[inline(always)]
+            fn div(self, other: $number) -> $number {
+                <$number>::constant(<$plain as $crate::Real>::lit(self)) / other
+            }
+        }
+    };
+}
+
+pub(crate) use {assign_operators, operators_behind_f64};

@@ -1,0 +1,52 @@
+//! Division, powers and roots.
+
+use super::{family, integers};
+
+family! {
+    /// The rules of division.
+    Division:
+    /// `x / b` by `x`.
+    d_div_0(b) = b.recip();
+    /// `x / b` by `b`, with the quotient `y`.
+    d_div_1(b, y) = -y / b;
+    /// `x.rem_euclid(m)` by `m`: minus the number of times that `m` was taken away.
+    d_rem_euclid_1(x, m) = ((x.rem_euclid(m) - x) / m).round();
+}
+
+integers!(Division: d_div_0(b) d_div_1(b, y) d_rem_euclid_1(x, m));
+
+family! {
+    /// The rules of powers and roots.
+    Powers:
+    /// `x.recip()`, with the result `y`.
+    d_recip(y) = -(y * y);
+    /// `x.square()`.
+    d_square(x) = x + x;
+    /// `x.cube()`.
+    d_cube(x) = T::lit(3.0) * (x * x);
+    /// `x.sqrt()`, with the result `y`.
+    // The root of −0 is −0, where the slope is +∞ as well.
+    d_sqrt(y) = T::lit(0.5) / (y + T::zero());
+    /// `x.cbrt()`, with the result `y`.
+    d_cbrt(y) = (T::lit(3.0) * (y * y)).recip();
+    /// `x.powi(n)`.
+    d_powi(x, n: i32) = match n {
+        // At 0, the general rule would be 0 · ∞.
+        0 => T::zero(),
+        i32::MIN => T::from_int(n) * (x.powi(n) / x),
+        _ => T::from_int(n) * x.powi(n - 1),
+    };
+    /// `x.powf(exponent)` by `x`.
+    d_powf_0(x, exponent) = if x == T::zero() && exponent == T::zero() {
+        T::zero()
+    } else {
+        exponent * x.powf(exponent - T::one())
+    };
+    /// `x.powf(exponent)` by the exponent, with the result `y`.
+    // x^c ln x goes to 0 with x, for c > 0.
+    d_powf_1(x, y) = if x == T::zero() && y.is_finite() { T::zero() } else { y * x.ln() };
+    /// `x.hypot(o)` by `x`, with the result `y`.
+    d_hypot_0(x, y) = if y == T::zero() { T::zero() } else { x / y };
+    /// `x.hypot(o)` by `o`, with the result `y`.
+    d_hypot_1(o, y) = if y == T::zero() { T::zero() } else { o / y };
+}

@@ -1,0 +1,42 @@
+//! What derivatives of structure need: repetition, conjugation, and operators that only integers have.
+
+use crate::Real;
+use crate::shadow::AddFrom;
+
+/// The adjoint of what was repeated: the sum of the adjoints of all copies, beginning at `zero`.
+#[inline(always)]
+pub fn total<A: AddFrom<G::Item>, G: IntoIterator>(zero: A, copies: G) -> A {
+    let mut sum = zero;
+    for copy in copies {
+        sum.add_from(copy);
+    }
+    sum
+}
+
+/// `x.conj()` of a real number.
+#[inline(always)]
+pub fn unit<T: Real>(_x: T) -> T {
+    T::one()
+}
+
+/// A type whose `&`, `|`, `^`, `<<`, `>>` and `!` carry no derivative, because it has none.
+#[diagnostic::on_unimplemented(
+    message = "no derivative of a bit operator is known for `{Self}`",
+    note = "integers and `bool` have none; for a type of your own, write a `#[primitive]` function"
+)]
+pub trait Bits: Copy {}
+
+macro_rules! bits {
+    ($($type:ty)*) => {$(
+        impl Bits for $type {}
+        impl Bits for &$type {}
+    )*};
+}
+
+bits!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool);
+
+/// An operand of a bit operator: no derivative flows through it.
+#[inline(always)]
+pub fn d_bits<T: Bits>(x: T) -> T {
+    x
+}

@@ -1,0 +1,131 @@
+//! Shadows: the adjoints and tangents that derivative runs carry beside their values.
+//!
+//! A *sweep* carries derivatives of one scalar type `S`: `f64` for a program over `f64`, `T::Shadow` for one over `T: Real`,
+//! [`Seeds`] for several adjoints at once. [`Shadowed`] says what the shadow of a value is then, and [`Scalar`] what can be done
+//! with it. What no derivative flows through has the shadow `()`, which takes everything and gives nothing; so generated code
+//! need not know which of its variables are numbers.
+
+mod argument;
+mod containers;
+mod scalar;
+mod seeds;
+mod shadowed;
+
+use std::marker::PhantomData;
+
+pub use argument::{AdjointArg, NoShadow, TangentArg};
+pub use scalar::{AddFrom, Base, Join, Negate, Number, Pull, Push, Scalar, Shadow};
+#[allow(unused_imports)]
+pub(crate) use scalar::{number, scalar, shadow};
+pub use seeds::Seeds;
+pub use shadowed::{Misfit, Shadowed};
+
+/// Says which scalar shadow a sweep carries: the first argument of every hidden entry.
+#[derive(Debug)]
+pub struct Sweep<S>(PhantomData<S>);
+
+impl<S> Sweep<S> {
+    /// A sweep over `S`.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Sweep<S> {
+        Sweep(PhantomData)
+    }
+}
+
+impl<S> Clone for Sweep<S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Sweep<S> {}
+
+/// A shadow of zeros, in the shape of `value`.
+#[inline(always)]
+pub fn zero<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, value: &V) -> V::Owned {
+    value.zero_shadow()
+}
+
+/// `place += g`.
+#[inline(always)]
+#[track_caller]
+pub fn add<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
+    place.add_from(g);
+}
+
+/// `place -= g`.
+#[inline(always)]
+#[track_caller]
+pub fn sub<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
+    place.sub_from(g);
+}
+
+/// The adjoint of an operand, from that of the result and the partial.
+#[inline(always)]
+pub fn pull<G: Pull<D>, D>(g: G, d: D) -> G::Output {
+    g.pull(d)
+}
+
+/// The tangent of the result, from that of an operand and the partial.
+#[inline(always)]
+pub fn push<G: Push<D>, D>(t: G, d: D) -> G::Output {
+    t.push(d)
+}
+
+/// `a + b`.
+#[inline(always)]
+pub fn join<A: Join<B>, B>(a: A, b: B) -> A::Output {
+    a.join(b)
+}
+
+/// `-g`.
+#[inline(always)]
+pub fn negate<G: Negate>(g: G) -> G {
+    g.negate()
+}
+
+/// `*g = pull(*g, d)`.
+#[inline(always)]
+pub fn scale<G: Pull<D, Output = G> + Copy, D>(g: &mut G, d: D) {
+    *g = g.pull(d);
+}
+
+/// The number itself, given by value or by reference.
+#[inline(always)]
+pub fn number<N: Number>(n: N) -> N::Value {
+    n.number()
+}
+
+/// Panics if the shape of a shadow that a user gave is not that of the value. `name` is the argument's.
+#[inline(always)]
+#[track_caller]
+pub fn fit<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, name: &str, value: &V, shadow: &V::Shadow) {
+    if let Some(misfit) = value.misfit(shadow) {
+        does_not_fit(name, misfit);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn does_not_fit(name: &str, misfit: Misfit) -> ! {
+    let Misfit { path, expected, actual } = misfit;
+    panic!("`{name}{path}` has length {expected}, but its derivative has length {actual}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_derivative_of_the_wrong_length_is_named() {
+        let x = [vec![1.0, 2.0], vec![3.0]];
+        fit(Sweep::<f64>::new(), "x", &x, &[vec![0.0, 0.0], vec![0.0]]);
+        let message = std::panic::catch_unwind(|| fit(Sweep::<f64>::new(), "x", &x, &[vec![0.0, 0.0], vec![]]));
+        let message = message.unwrap_err();
+        let message = message.downcast_ref::<String>().map(String::as_str);
+        assert_eq!(message, Some("`x[1]` has length 1, but its derivative has length 0"));
+    }
+}

@@ -1,0 +1,279 @@
+//! Scalar shadows: the operations that a derivative takes part in.
+
+/// A scalar that can be the adjoint or the tangent of something.
+pub trait Scalar:
+    Copy
+    + 'static
+    + AddFrom<Self>
+    + for<'a> AddFrom<&'a Self>
+    + AddFrom<()>
+    + Join<Self, Output = Self>
+    + Join<(), Output = Self>
+    + Negate
+{
+    /// The shadow of what nothing depends on.
+    fn zero() -> Self;
+}
+
+/// A shadow of `T`: numbers of type `T` act on it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the derivative of `{T}`",
+    note = "numbers of type `{T}` and a derivative of type `{Self}` meet in one program"
+)]
+pub trait Shadow<T>: Scalar + Pull<T, Output = Self> + Push<T, Output = Self> {
+    /// The seed of a gradient.
+    fn one() -> Self;
+}
+
+/// What every sweep can: literals and casts of `f64` and `f32` occur in programs over any number type.
+pub trait Base: Shadow<f64> + Shadow<f32> {}
+
+impl<S: Shadow<f64> + Shadow<f32>> Base for S {}
+
+/// Accumulation: `self += g` and `self -= g`. Nothing is added to `()`, and `()` adds nothing.
+#[diagnostic::on_unimplemented(
+    message = "a derivative of type `{G}` cannot be added to one of type `{Self}`",
+    note = "the value and its derivative go different ways here: is one of them a number of another type?"
+)]
+pub trait AddFrom<G> {
+    /// `self += g`.
+    fn add_from(&mut self, g: G);
+    /// `self -= g`.
+    fn sub_from(&mut self, g: G);
+}
+
+/// An adjoint through a partial derivative: `g * d`, and `g * conj(d)` for complex numbers.
+pub trait Pull<D> {
+    /// The adjoint that comes out.
+    type Output;
+    /// The adjoint of an operand from the adjoint `self` of the result.
+    fn pull(self, d: D) -> Self::Output;
+}
+
+/// A tangent through a partial derivative: `t * d`.
+pub trait Push<D> {
+    /// The tangent that comes out.
+    type Output;
+    /// The tangent of a result from the tangent `self` of an operand.
+    fn push(self, d: D) -> Self::Output;
+}
+
+/// The sum of two derivatives; `()` is a zero on either side.
+pub trait Join<B> {
+    /// The type of the sum.
+    type Output;
+    /// `self + b`.
+    fn join(self, b: B) -> Self::Output;
+}
+
+/// The derivative with the other sign.
+pub trait Negate {
+    /// `-self`.
+    fn negate(self) -> Self;
+}
+
+/// A number as a value, whether it is given by value or by reference.
+pub trait Number {
+    /// The type of the number itself.
+    type Value;
+    /// The number itself.
+    fn number(self) -> Self::Value;
+}
+
+impl<T: Number + Copy> Number for &T {
+    type Value = T::Value;
+    #[inline(always)]
+    fn number(self) -> T::Value {
+        (*self).number()
+    }
+}
+
+impl<T: Number + Copy> Number for &mut T {
+    type Value = T::Value;
+    #[inline(always)]
+    fn number(self) -> T::Value {
+        (*self).number()
+    }
+}
+
+// `()` takes everything and gives nothing.
+
+impl<G> AddFrom<G> for () {
+    #[inline(always)]
+    fn add_from(&mut self, _g: G) {}
+    #[inline(always)]
+    fn sub_from(&mut self, _g: G) {}
+}
+
+impl<D> Pull<D> for () {
+    type Output = ();
+    #[inline(always)]
+    fn pull(self, _d: D) {}
+}
+
+impl<D> Push<D> for () {
+    type Output = ();
+    #[inline(always)]
+    fn push(self, _d: D) {}
+}
+
+impl<B> Join<B> for () {
+    type Output = B;
+    #[inline(always)]
+    fn join(self, b: B) -> B {
+        b
+    }
+}
+
+impl Negate for () {
+    #[inline(always)]
+    fn negate(self) {}
+}
+
+/// Makes a number type, with `+ - *` and unary `-`, its own [`Scalar`] shadow: all but [`Shadow`], [`Pull`] and [`Push`].
+///
+/// Generic parameters come first, in parentheses: `scalar!((T: Real, const N: usize) Dual<T, N>, zero: Dual::zero());`
+macro_rules! scalar {
+    (($($generics:tt)*) $type:ty, zero: $zero:expr) => {
+        impl<$($generics)*> $crate::shadow::Scalar for $type {
+            #[inline(always)]
+            fn zero() -> Self {
+                $zero
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::AddFrom<$type> for $type {
+            #[inline(always)]
+            fn add_from(&mut self, g: $type) {
+                *self = *self + g;
+            }
+            #[inline(always)]
+            fn sub_from(&mut self, g: $type) {
+                *self = *self - g;
+            }
+        }
+
+        impl<'g, $($generics)*> $crate::shadow::AddFrom<&'g $type> for $type {
+            #[inline(always)]
+            fn add_from(&mut self, g: &'g $type) {
+                *self = *self + *g;
+            }
+            #[inline(always)]
+            fn sub_from(&mut self, g: &'g $type) {
+                *self = *self - *g;
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::AddFrom<()> for $type {
+            #[inline(always)]
+            fn add_from(&mut self, _: ()) {}
+            #[inline(always)]
+            fn sub_from(&mut self, _: ()) {}
+        }
+
+        impl<$($generics)*> $crate::shadow::Join<$type> for $type {
+            type Output = $type;
+            #[inline(always)]
+            fn join(self, b: $type) -> $type {
+                self + b
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::Join<()> for $type {
+            type Output = $type;
+            #[inline(always)]
+            fn join(self, _: ()) -> $type {
+                self
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::Negate for $type {
+            #[inline(always)]
+            fn negate(self) -> $type {
+                -self
+            }
+        }
+    };
+}
+
+/// Makes a number type a shadow of another one: `shadow!((T: Real, const N: usize) Dual<T, N>: f64, one: .., |g, d| g * d);`
+///
+/// The last argument is the product of a derivative and a partial.
+macro_rules! shadow {
+    (($($generics:tt)*) $type:ty: $number:ty, one: $one:expr, |$g:ident, $d:ident| $product:expr) => {
+        impl<$($generics)*> $crate::shadow::Pull<$number> for $type {
+            type Output = $type;
+            #[inline(always)]
+            fn pull(self, $d: $number) -> $type {
+                let $g = self;
+                $product
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::Push<$number> for $type {
+            type Output = $type;
+            #[inline(always)]
+            fn push(self, $d: $number) -> $type {
+                let $g = self;
+                $product
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::Shadow<$number> for $type {
+            #[inline(always)]
+            fn one() -> $type {
+                $one
+            }
+        }
+    };
+}
+
+/// Makes a type, real or integer, a [`Number`] that is its own value.
+macro_rules! number {
+    (($($generics:tt)*) $type:ty) => {
+        impl<$($generics)*> $crate::shadow::Number for $type {
+            type Value = $type;
+            #[inline(always)]
+            fn number(self) -> $type {
+                self
+            }
+        }
+    };
+}
+
+pub(crate) use {number, scalar, shadow};
+
+scalar!(() f32, zero: 0.0);
+scalar!(() f64, zero: 0.0);
+
+shadow!(() f64: f64, one: 1.0, |g, d| g * d);
+shadow!(() f64: f32, one: 1.0, |g, d| g * d as f64);
+shadow!(() f32: f32, one: 1.0, |g, d| g * d);
+// The product is rounded once: a partial that does not fit into `f32` by itself may still do so with its adjoint.
+shadow!(() f32: f64, one: 1.0, |g, d| (g as f64 * d) as f32);
+
+macro_rules! numbers {
+    ($($type:ty)*) => {$(number!(() $type);)*};
+}
+
+numbers!(f32 f64 u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_a_zero_on_either_side() {
+        assert_eq!((().join(2.0), 2.0.join(()), ().join(())), (2.0, 2.0, ()));
+        let mut g = 1.0;
+        AddFrom::add_from(&mut g, ());
+        ().add_from(g);
+        assert_eq!((g, ().pull(3.0), ().push(3)), (1.0, (), ()));
+    }
+
+    #[test]
+    fn numbers_of_either_precision_act_on_each_other() {
+        assert_eq!(Pull::pull(2.0_f64, 1.5_f32), 3.0_f64);
+        assert_eq!(Pull::pull(1e-30_f32, 1e40_f64), 1e10_f32);
+    }
+}

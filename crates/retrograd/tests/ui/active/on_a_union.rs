@@ -1,0 +1,9 @@
+use retrograd::prelude::*;
+
+#[derive(Active)]
+union Number {
+    single: f32,
+    double: f64,
+}
+
+fn main() {}
