@@ -190,7 +190,7 @@ fn read_options(attribute: TokenStream) -> syn::Result<Options> {
 }
 
 /// The item as it was, behind an error.
-fn with_error(error: &syn::Error, item: TokenStream) -> TokenStream {
+pub(crate) fn with_error(error: &syn::Error, item: TokenStream) -> TokenStream {
     let mut tokens = error.to_compile_error();
     tokens.extend(item);
     tokens

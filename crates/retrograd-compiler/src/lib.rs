@@ -23,6 +23,7 @@ pub mod ir;
 mod laws;
 pub mod optimize;
 pub mod parse;
+mod primitive;
 pub mod print;
 #[cfg(any(test, feature = "random"))]
 pub mod random;
@@ -30,6 +31,7 @@ pub mod span;
 pub mod tangent;
 
 pub use expand::{bijection, reversible};
+pub use primitive::primitive;
 
 use adjoint::Derivative;
 use diagnostics::Diagnostics;

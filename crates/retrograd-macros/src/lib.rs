@@ -93,3 +93,23 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
     retrograd_compiler::bijection(attribute.into(), item.into()).into()
 }
+
+/// Gives a function its derivatives, so that reversible programs can call it in active expressions.
+///
+/// # On a function
+///
+/// `#[primitive(d_x = .., d_y = ..)]` on `fn f(x: .., y: .., ..) -> ..` gives, for each active argument, the derivative of the
+/// value by it, as an expression in the arguments. For an argument that is a slice or an array the derivative is one number for
+/// each element: an array, a `Vec` or another iterator that knows its length. Every active argument needs one; integers and
+/// arguments marked `#[constant]` have none. From it come `f::pullback`, `f::pushforward` and `f::gradient`.
+///
+/// # On a procedure
+///
+/// A procedure is given by all of its companions: `#[primitive(uncall = { .. }, pullback = { .. }, pushforward = { .. }, unpullback =
+/// { .. }, unpushforward = { .. })]`. In the blocks an argument `x` is at hand under its name, and its adjoint or tangent as `grad_x`
+/// in the adjoint runs and `d_x` in the tangent runs: a reference to the shadow, which is changed with `add_from` and `sub_from` and
+/// taken through a partial derivative with `pull` (adjoints) and `push` (tangents).
+#[proc_macro_attribute]
+pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    retrograd_compiler::primitive(attribute.into(), item.into()).into()
+}

@@ -2,6 +2,10 @@
 
 mod adjoint_over_adjoint;
 mod edge_pushing;
+#[doc(hidden)]
+pub mod rows;
+#[doc(hidden)]
+pub mod second;
 mod taylor;
 
 pub use edge_pushing::SparseHessian;

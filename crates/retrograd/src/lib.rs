@@ -151,7 +151,7 @@ pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
 pub use numbers::{Dual, Taylor, Traced, trace};
 pub use real::{Int, Real};
-pub use retrograd_macros::{bijection, reversible};
+pub use retrograd_macros::{bijection, primitive, reversible};
 pub use shadow::Seeds;
 pub use slots::Slots;
 pub use stack::Stack;

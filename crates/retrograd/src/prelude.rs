@@ -10,4 +10,4 @@
 //! ```
 
 pub use crate::ops::{rotate, swap};
-pub use crate::{Active, Direction, Real, Slots, Stack, bijection, reversible};
+pub use crate::{Active, Direction, Real, Slots, Stack, bijection, primitive, reversible};

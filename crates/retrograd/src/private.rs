@@ -4,6 +4,8 @@
 use std::fmt::Debug;
 
 pub use crate::active::{Active, Among, With};
+pub use crate::derive::{rows, second};
+pub use crate::numbers::Dual;
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
 pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};

@@ -176,10 +176,10 @@ impl<'a> Field<'a> {
         quote!(<#ty as ::retrograd::private::Shadowed<#scalar>>::Owned)
     }
 
-    /// `<F as Field<S, A>>`, to be followed by `::` and one of its items: `A` is the shadow in a sweep over `scalar`.
-    pub(super) fn shadowed_by(&self, scalar: &TokenStream, shadow: impl ToTokens) -> TokenStream {
+    /// `<F as Field<S, A>>::item`, where `A` is the shadow in a sweep over `scalar`.
+    pub(super) fn shadowed_by(&self, scalar: &TokenStream, shadow: &TokenStream, item: &str) -> TokenStream {
         let scalar = self.scalar(scalar);
-        types::qualified(&self.ty, quote!(::retrograd::private::Field<#scalar, #shadow>))
+        types::qualified(&self.ty, quote!(::retrograd::private::Field<#scalar, #shadow>), item)
     }
 }
 

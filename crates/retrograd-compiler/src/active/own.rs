@@ -49,13 +49,18 @@ impl<'a> Own<'a> {
         quote!(#name<#(#arguments),*>)
     }
 
-    /// What the shadow needs in a sweep over `scalar`.
-    pub(super) fn bounds(&self, scalar: &TokenStream) -> Vec<TokenStream> {
-        let bound = |field: &Field| {
-            let (ty, scalar) = (&field.ty, field.scalar(scalar));
-            quote!(#ty: ::retrograd::private::Shadowed<#scalar>)
+    /// What the shadow needs of each field in a sweep over `scalar`.
+    pub(super) fn needs(&self, scalar: &TokenStream) -> Vec<(&Field<'a>, TokenStream)> {
+        let need = |field: &'a Field<'a>| {
+            let scalar = field.scalar(scalar);
+            (field, types::bound(&field.ty, quote!(::retrograd::private::Shadowed<#scalar>)))
         };
-        let bounds = self.model.shadowed().filter(|field| !field.recursive).map(bound);
+        self.model.shadowed().filter(|field| !field.recursive).map(need).collect()
+    }
+
+    /// The same, as far as it depends on a parameter.
+    pub(super) fn bounds(&self, scalar: &TokenStream) -> Vec<TokenStream> {
+        let bounds = self.needs(scalar).into_iter().map(|(_, bound)| bound);
         bounds.filter(|bound| self.model.is_generic(bound)).collect()
     }
 
@@ -203,13 +208,14 @@ fn active(own: &Own) -> TokenStream {
     };
     let visits = |shared: bool| {
         let visit = |field: &Field| {
-            let (member, of) = (&field.member, field.shadowed_by(&sweep, own.field(field)));
             let (visit_scalars, borrow, visit) = match shared {
-                true => (quote!(visit_scalars), quote!(&), quote!(visit)),
-                false => (quote!(visit_scalars_mut), quote!(&mut), quote!(visit_mut)),
+                true => ("visit_scalars", quote!(&), quote!(visit)),
+                false => ("visit_scalars_mut", quote!(&mut), quote!(visit_mut)),
             };
+            let member = &field.member;
+            let visit_scalars = field.shadowed_by(&sweep, &own.field(field), visit_scalars);
             quote! {
-                #of::#visit_scalars(
+                #visit_scalars(
                     #borrow self.#member,
                     &mut |scalar| <#scalar as ::retrograd::private::Active>::#visit(scalar, visit),
                 );
@@ -247,8 +253,11 @@ fn shadow_of_shadow(own: &Own) -> TokenStream {
         let shadow = match field.role {
             Role::Active => {
                 let next = field.owned(&next);
-                let of = quote!(<#shadow as ::retrograd::private::Field<#second, #next>>);
-                PartShadow::Field { of, value, active: true }
+                let items = shadowed::ITEMS.map(|item| {
+                    let item = Ident::new(item, proc_macro2::Span::call_site());
+                    quote!(<#shadow as ::retrograd::private::Field<#second, #next>>::#item)
+                });
+                PartShadow::Field { items, value, active: true }
             }
             Role::Constant => PartShadow::Only(quote!(::core::clone::Clone::clone(&#value))),
             Role::Inert | Role::Phantom => PartShadow::Only(quote!(())),

@@ -48,18 +48,21 @@ pub(super) struct Part {
     pub(super) shadow: PartShadow,
 }
 
+/// The items of `Field`.
+pub(super) const ITEMS: [&str; 4] = ["zeros", "misfit_at", "visit_scalars", "visit_scalars_mut"];
+
 pub(super) enum PartShadow {
     /// This is all that the shadow can be.
     Only(TokenStream),
-    /// `<F as Field<S, A>>` and the value in `self`; and whether there are scalars of the sweep in it.
-    Field { of: TokenStream, value: TokenStream, active: bool },
+    /// `<F as Field<S, A>>` with its items, the value in `self`, and whether there are scalars of the sweep in the shadow.
+    Field { items: [TokenStream; 4], value: TokenStream, active: bool },
 }
 
 fn part(model: &Model, field: &Field) -> Part {
     let scalar = &model.scalar;
     let sweep = quote!(#scalar);
     let by = |shadow: TokenStream| PartShadow::Field {
-        of: field.shadowed_by(&sweep, shadow),
+        items: ITEMS.map(|item| field.shadowed_by(&sweep, &shadow, item)),
         value: field.value(),
         active: field.role == Role::Active,
     };
@@ -82,17 +85,17 @@ pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, p
     for Part { member, shadow } in parts {
         match shadow {
             PartShadow::Only(zero) => zeros.extend(quote!(#member: #zero,)),
-            PartShadow::Field { of, value, active } => {
-                zeros.extend(quote!(#member: #of::zeros(&#value),));
+            PartShadow::Field { items: [zero, misfit_at, visit_scalars, visit_scalars_mut], value, active } => {
+                zeros.extend(quote!(#member: #zero(&#value),));
                 let step = format!(".{}", path_of(member));
                 misfits.extend(quote! {
-                    if let ::core::option::Option::Some(misfit) = #of::misfit_at(&#value, &shadow.#member, #step) {
+                    if let ::core::option::Option::Some(misfit) = #misfit_at(&#value, &shadow.#member, #step) {
                         return ::core::option::Option::Some(misfit);
                     }
                 });
                 if *active {
-                    scalars.extend(quote!(#of::visit_scalars(&shadow.#member, visit);));
-                    scalars_mut.extend(quote!(#of::visit_scalars_mut(&mut shadow.#member, visit);));
+                    scalars.extend(quote!(#visit_scalars(&shadow.#member, visit);));
+                    scalars_mut.extend(quote!(#visit_scalars_mut(&mut shadow.#member, visit);));
                 }
             }
         }

@@ -36,13 +36,19 @@ pub(super) fn names(syntax: &impl ToTokens) -> BTreeSet<String> {
     found
 }
 
-/// `<ty as of>`, which an error underlines as `ty`; to be followed by `::` and an item.
-pub(super) fn qualified(ty: &Type, of: TokenStream) -> TokenStream {
+/// `<ty as of>::item`, which an error underlines as `ty`.
+pub(super) fn qualified(ty: &Type, of: TokenStream, item: &str) -> TokenStream {
     let crate::span::Span { first, last } = crate::span::Span::of(ty);
-    let of = spanned(of, last);
-    let (open, close) = (quote_spanned!(first=> <), quote_spanned!(last=> >));
-    let with = quote_spanned!(last=> as);
-    quote!(#open #ty #with #of #close)
+    let item = Ident::new(item, last);
+    let (begin, end) = (quote_spanned!(first=> <), spanned(quote!(as #of>::#item), last));
+    quote!(#begin #ty #end)
+}
+
+/// `ty: of`, which an error underlines as `ty`.
+pub(super) fn bound(ty: &Type, of: TokenStream) -> TokenStream {
+    let crate::span::Span { last, .. } = crate::span::Span::of(ty);
+    let of = spanned(quote!(: #of), last);
+    quote!(#ty #of)
 }
 
 fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
@@ -145,10 +151,15 @@ pub(super) fn is_in_place(ty: &Type) -> bool {
     }
 }
 
+/// Whether the type is one of the numbers that everybody has.
+pub(super) fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+}
+
 /// Whether the type is a number or a type parameter, or made of them by arrays and known containers.
 pub(super) fn is_plain(ty: &Type, generics: &Generics) -> bool {
-    let is_number = |ident: &Ident| ident == "f64" || ident == "f32" || is_type_parameter(ident, generics);
-    base(ty).is_none_or(|base| matches!(base, Type::Path(path) if path.path.get_ident().is_some_and(is_number)))
+    let is_parameter = |base: &Type| matches!(base, Type::Path(path) if path.path.get_ident().is_some_and(|ident| is_type_parameter(ident, generics)));
+    base(ty).is_none_or(|base| is_number(base) || is_parameter(base))
 }
 
 fn is_type_parameter(ident: &Ident, generics: &Generics) -> bool {

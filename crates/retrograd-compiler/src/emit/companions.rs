@@ -56,7 +56,7 @@ fn uncall_doc(name: &Ident) -> String {
 }
 
 /// `struct f {}`, which holds the companions of `fn f` under the same name.
-fn holder(
+pub(super) fn holder(
     name: &Ident,
     vis: &syn::Visibility,
     attrs: &[syn::Attribute],

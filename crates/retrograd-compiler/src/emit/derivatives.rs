@@ -39,20 +39,20 @@ pub(crate) struct Companions<'a> {
 }
 
 /// A parameter, as derivative companions see it.
-struct Parameter {
+pub(super) struct Parameter {
     /// `self` has no pattern of its own.
-    receiver: bool,
-    name: Ident,
+    pub(super) receiver: bool,
+    pub(super) name: Ident,
     /// The type without the reference.
-    value: syn::Type,
-    mode: Mode,
-    active: bool,
-    host: bool,
+    pub(super) value: syn::Type,
+    pub(super) mode: Mode,
+    pub(super) active: bool,
+    pub(super) host: bool,
 }
 
 impl Parameter {
     /// The type as it was written.
-    fn typed(&self) -> TokenStream {
+    pub(super) fn typed(&self) -> TokenStream {
         let value = &self.value;
         match self.mode {
             _ if self.host => quote!(&mut #value),
@@ -62,7 +62,7 @@ impl Parameter {
         }
     }
 
-    fn as_receiver(&self) -> TokenStream {
+    pub(super) fn as_receiver(&self) -> TokenStream {
         match self.mode {
             Mode::Change => quote!(&mut self,),
             Mode::Borrow => quote!(&self,),
@@ -76,8 +76,13 @@ impl Parameter {
     }
 }
 
+fn located(mut name: Ident, span: proc_macro2::Span) -> Ident {
+    name.set_span(span);
+    name
+}
+
 /// The shadow of a parameter, as the stages name it.
-fn shadow_name(run: Run, name: &Ident) -> Ident {
+pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
     fresh(&format!("{}_{name}", if run == Run::Adjoint { "grad" } else { "d" }))
 }
 
@@ -102,7 +107,7 @@ impl Companions<'_> {
             }
         }
         if self.home != Home::Trait {
-            tokens.extend(self.gradient());
+            tokens.extend(self.scalar_companions());
         }
         tokens
     }
@@ -132,7 +137,7 @@ impl Companions<'_> {
             }
         }
         if self.home != Home::Trait {
-            tokens.extend(self.gradient());
+            tokens.extend(self.scalar_companions());
         }
         tokens
     }
@@ -170,7 +175,7 @@ impl Companions<'_> {
         }
     }
 
-    fn name(&self, run: Run, inverse: bool, public: bool) -> Ident {
+    pub(super) fn name(&self, run: Run, inverse: bool, public: bool) -> Ident {
         let name = companion_name(run, inverse, public);
         match self.home {
             Home::Holder => Ident::new(&name, self.sig.ident.span()),
@@ -179,12 +184,17 @@ impl Companions<'_> {
     }
 
     /// The shadows that an entry was given: what a caller does not have is made of zeros.
-    fn reached(&self, run: Run) -> TokenStream {
+    pub(super) fn reached(&self, run: Run) -> TokenStream {
+        self.reached_at(run, proc_macro2::Span::mixed_site())
+    }
+
+    /// The shadows under names that code at that span can see.
+    pub(super) fn reached_at(&self, run: Run, span: proc_macro2::Span) -> TokenStream {
         let (shadow, private) = (format_ident!("{SHADOW}"), quote!(::retrograd::private));
         let mut reached = quote!(use #private::Shadowed as _;);
         for parameter in self.parameters().iter().filter(|p| p.active) {
             let Parameter { name, value, .. } = parameter;
-            let (own, keep) = (shadow_name(run, name), fresh(&format!("keep_{name}")));
+            let (own, keep) = (located(shadow_name(run, name), span), fresh(&format!("keep_{name}")));
             let read = if parameter.mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
             reached.extend(match parameter.changes(run) {
                 true => quote! {
@@ -201,7 +211,16 @@ impl Companions<'_> {
     }
 
     /// The entry that other companions call: every argument is followed by its shadow.
-    fn hidden(&self, run: Run, inverse: bool, body: Option<TokenStream>) -> TokenStream {
+    pub(super) fn hidden(&self, run: Run, inverse: bool, body: Option<TokenStream>) -> TokenStream {
+        self.entry(run, inverse, body, proc_macro2::Span::mixed_site())
+    }
+
+    /// The entry, with a body that the user wrote.
+    pub(super) fn hidden_at(&self, run: Run, inverse: bool, body: TokenStream) -> TokenStream {
+        self.entry(run, inverse, Some(body), self.sig.ident.span())
+    }
+
+    fn entry(&self, run: Run, inverse: bool, body: Option<TokenStream>, span: proc_macro2::Span) -> TokenStream {
         let (sweep, shadow) = (fresh("sweep"), format_ident!("{SHADOW}"));
         let private = quote!(::retrograd::private);
         let mut inputs = Vec::new();
@@ -214,7 +233,7 @@ impl Companions<'_> {
             } else {
                 inputs.push(quote!(#name: #typed));
             }
-            let own = shadow_name(run, name);
+            let own = located(shadow_name(run, name), span);
             if parameter.active {
                 let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
                 inputs.push(quote!(#own: impl #private::#argument<#value, #shadow>));
@@ -282,7 +301,7 @@ impl Companions<'_> {
     }
 
     /// The type of the value of a function.
-    fn value(&self) -> Option<&syn::Type> {
+    pub(super) fn value(&self) -> Option<&syn::Type> {
         match &self.sig.output {
             syn::ReturnType::Type(_, ty) => Some(ty),
             syn::ReturnType::Default => None,
@@ -290,7 +309,7 @@ impl Companions<'_> {
     }
 
     /// The companion that users call: pairs of values and shadows.
-    fn public(&self, run: Run, inverse: bool) -> TokenStream {
+    pub(super) fn public(&self, run: Run, inverse: bool) -> TokenStream {
         let private = quote!(::retrograd::private);
         let number = self.number();
         let mut inputs = Vec::new();
@@ -395,68 +414,13 @@ impl Companions<'_> {
         }
     }
 
-    /// The value, and the gradient with respect to each active argument.
-    fn gradient(&self) -> TokenStream {
-        let syn::ReturnType::Type(_, ty) = &self.sig.output else { return TokenStream::new() };
-        let (number, numbers, private) = (self.number(), self.numbers(), quote!(::retrograd::private));
-        let scalar = matches!(&**ty, syn::Type::Path(path)
-            if numbers.iter().any(|n| path.path.is_ident(n)) || path.path.is_ident("f64") || path.path.is_ident("f32"));
-        if !scalar || !self.parameters().iter().any(|p| p.active) {
-            return TokenStream::new();
-        }
-        let (mut inputs, mut passed, mut begun, mut gradients) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut owned = Vec::new();
-        let mut receiver = None;
-        for parameter in self.parameters() {
-            let Parameter { name, value, mode, .. } = &parameter;
-            let typed = parameter.typed();
-            if parameter.receiver {
-                receiver = Some(parameter.as_receiver());
-            } else {
-                inputs.push(quote!(#name: #typed));
-                passed.push(quote!(#name));
-            }
-            if parameter.host {
-                continue;
-            }
-            if !parameter.active {
-                passed.push(quote!(#private::NoShadow));
-                continue;
-            }
-            let own = fresh(&format!("grad_{name}"));
-            let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
-            let sweep = fresh("sweep");
-            begun.push(quote!(let mut #own = #private::Shadowed::zero_shadow_in(#read, #sweep);));
-            passed.push(quote!(&mut #own));
-            gradients.push(quote!(#own));
-            owned.push(owned_type(value, &number, &numbers));
-        }
-        let hidden = self.name(Run::Adjoint, false, false);
-        let name = match self.home {
-            Home::Holder => format_ident!("gradient", span = self.sig.ident.span()),
-            Home::Inherent | Home::Trait | Home::Declaration => format_ident!("gradient_{}", self.sig.ident),
-        };
-        let callee = if receiver.is_some() { quote!(self.#hidden) } else { quote!(Self::#hidden) };
-        let generics = self.shadowed(self.generics(), &number);
-        let (generics, _, clause) = generics.split_for_impl();
-        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
-        let doc = format!("The value of `{}`, and its gradient with respect to each active argument.", self.sig.ident);
-        let (sweep, result) = (fresh("sweep"), fresh("result"));
-        quote! {
-            #[doc = #doc]
-            #(#copied)*
-            #lints
-            #[inline]
-            #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, #(#owned),*) #clause {
-                let #sweep = #private::Sweep::<#number>::new();
-                #(#begun)*
-                let #result = #callee(#sweep, #(#passed,)* <#number as #private::Shadow<#ty>>::one());
-                (#result, #(#gradients),*)
-            }
-        }
+    /// The companions of functions with a value: derivatives of the value.
+    pub(super) fn scalar_companions(&self) -> TokenStream {
+        let all = [self.gradient(), self.jacobian(), self.hessian(), self.hvp()];
+        quote!(#(#all)*)
     }
 
-    fn parameters(&self) -> Vec<Parameter> {
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
         let has = |attrs: &[syn::Attribute], name: &str| attrs.iter().any(|a| a.path().is_ident(name));
         self.sig
             .inputs
@@ -493,7 +457,7 @@ impl Companions<'_> {
     }
 
     /// The type parameters that are numbers: those bound by `Real`, and those that active parameters are made of.
-    fn numbers(&self) -> Vec<Ident> {
+    pub(super) fn numbers(&self) -> Vec<Ident> {
         let mut numbers = crate::parse::real_parameters(self.outer, &self.sig.generics);
         numbers.extend(self.unbound());
         numbers
@@ -517,7 +481,7 @@ impl Companions<'_> {
     }
 
     /// The generics of the function, with the bounds that derivatives need.
-    fn generics(&self) -> syn::Generics {
+    pub(super) fn generics(&self) -> syn::Generics {
         let mut generics = self.sig.generics.clone();
         for name in self.unbound() {
             generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
@@ -529,7 +493,7 @@ impl Companions<'_> {
     }
 
     /// In a trait nothing else says that the type has a shadow.
-    fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
+    pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
         if self.home == Home::Declaration && self.parameters().iter().any(|p| p.receiver && p.active) {
             let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
             generics.make_where_clause().predicates.push(predicate);
@@ -538,7 +502,7 @@ impl Companions<'_> {
     }
 
     /// The scalar shadow that belongs to the program's numbers.
-    fn number(&self) -> TokenStream {
+    pub(super) fn number(&self) -> TokenStream {
         if let Some(number) = self.numbers().first() {
             return quote!(<#number as ::retrograd::private::Active>::Shadow);
         }
@@ -554,9 +518,9 @@ impl Companions<'_> {
     }
 }
 
-struct Mentions<'a> {
-    name: &'a Ident,
-    found: bool,
+pub(super) struct Mentions<'a> {
+    pub(super) name: &'a Ident,
+    pub(super) found: bool,
 }
 
 impl<'ast> Visit<'ast> for Mentions<'_> {
@@ -583,7 +547,7 @@ fn shadow_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> Token
 }
 
 /// The owned shadow of a type.
-fn owned_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> TokenStream {
+pub(super) fn owned_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> TokenStream {
     match ty {
         syn::Type::Slice(slice) => {
             let element = owned_type(&slice.elem, number, numbers);

@@ -5,8 +5,10 @@ mod call;
 mod companions;
 mod derivatives;
 mod guard;
+pub mod primitive;
 mod purity;
 pub mod tokens;
+mod values;
 
 pub(crate) use companions::stripped;
 pub use companions::{Slope, associated, bijection, function, required};

@@ -40,3 +40,19 @@ bits!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool);
 pub fn d_bits<T: Bits>(x: T) -> T {
     x
 }
+
+/// Each shadow with the partial derivative that belongs to it.
+///
+/// Panics if there is not one partial for each.
+#[inline(always)]
+#[track_caller]
+pub fn each_partial<G, D>(shadows: G, partials: D) -> impl Iterator<Item = (G::Item, D::Item)>
+where
+    G: IntoIterator<IntoIter: ExactSizeIterator>,
+    D: IntoIterator<IntoIter: ExactSizeIterator>,
+{
+    let (shadows, partials) = (shadows.into_iter(), partials.into_iter());
+    let (expected, actual) = (shadows.len(), partials.len());
+    assert!(expected == actual, "a primitive has {actual} partial derivatives for an argument of length {expected}");
+    shadows.zip(partials)
+}

@@ -34,7 +34,7 @@ pub trait TangentArg<V: ?Sized + Shadowed<S>, S> {
         Self: 'a;
 }
 
-impl<'b, V: ?Sized + Shadowed<S>, S, Sh: BorrowMut<V::Shadow> + ?Sized> AdjointArg<V, S> for &'b mut Sh {
+impl<V: ?Sized + Shadowed<S>, S, Sh: BorrowMut<V::Shadow> + ?Sized> AdjointArg<V, S> for &mut Sh {
     type Keep = ();
     #[inline(always)]
     fn keep(&self, _value: &V) {}
@@ -62,7 +62,7 @@ impl<V: ?Sized + Shadowed<S>, S> AdjointArg<V, S> for NoShadow {
     }
 }
 
-impl<'b, V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S> for &'b Sh {
+impl<V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S> for &Sh {
     type Keep = ();
     #[inline(always)]
     fn keep(&self, _value: &V) {}
@@ -75,7 +75,7 @@ impl<'b, V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<
     }
 }
 
-impl<'b, V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S> for &'b mut Sh {
+impl<V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S> for &mut Sh {
     type Keep = ();
     #[inline(always)]
     fn keep(&self, _value: &V) {}

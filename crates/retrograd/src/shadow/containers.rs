@@ -6,10 +6,10 @@ use crate::{Slots, Stack};
 /// Each element of `to` with its partner in `from`.
 #[inline(always)]
 #[track_caller]
-fn pairs<'a, A, G>(
-    to: &'a mut [A],
+fn pairs<A, G>(
+    to: &mut [A],
     from: impl IntoIterator<Item = G, IntoIter: ExactSizeIterator>,
-) -> impl Iterator<Item = (&'a mut A, G)> {
+) -> impl Iterator<Item = (&mut A, G)> {
     let from = from.into_iter();
     if to.len() != from.len() {
         different_lengths(to.len(), from.len());

@@ -1,6 +1,6 @@
 //! What `derive(Active)` needs for the fields of a struct.
 
-use std::borrow::{Borrow, BorrowMut};
+use std::borrow::BorrowMut;
 
 use super::{Misfit, Scalar, Shadow, Shadowed};
 

@@ -145,22 +145,22 @@ macro_rules! scalar {
         impl<$($generics)*> $crate::shadow::AddFrom<$type> for $type {
             #[inline(always)]
             fn add_from(&mut self, g: $type) {
-                *self = *self + g;
+                *self += g;
             }
             #[inline(always)]
             fn sub_from(&mut self, g: $type) {
-                *self = *self - g;
+                *self -= g;
             }
         }
 
         impl<'g, $($generics)*> $crate::shadow::AddFrom<&'g $type> for $type {
             #[inline(always)]
             fn add_from(&mut self, g: &'g $type) {
-                *self = *self + *g;
+                *self += *g;
             }
             #[inline(always)]
             fn sub_from(&mut self, g: &'g $type) {
-                *self = *self - *g;
+                *self -= *g;
             }
         }
 

@@ -1,0 +1,128 @@
+//! Primitives: functions that bring their own derivatives, and procedures given by their companions.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::companions::{companion_lints, holder, stripped};
+use super::derivatives::{Companions, Home, Parameter};
+use crate::hygiene::fresh;
+use crate::ir::{Mode, Run};
+
+/// `fn g` beside `struct g {}` with its derivatives, by argument.
+pub fn function(item: &syn::ItemFn, partials: &[(Ident, syn::Expr)]) -> TokenStream {
+    let companions = companions(item);
+    let adjoint = backward(item, &companions, partials);
+    let tangent = forward(item, &companions, partials);
+    let hidden = [
+        companions.hidden(Run::Adjoint, false, Some(adjoint)),
+        companions.hidden(Run::Tangent, false, Some(tangent)),
+    ];
+    let public = [companions.public(Run::Adjoint, false), companions.public(Run::Tangent, false)];
+    let scalar = companions.scalar_companions();
+    let text = format!("// `{}` is a primitive: its derivatives are given by hand.\n", item.sig.ident);
+    finish(item, quote!(#(#hidden)* #(#public)* #scalar), &text)
+}
+
+/// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
+pub fn procedure(item: &syn::ItemFn, bodies: &[(String, syn::Expr)]) -> TokenStream {
+    let companions = companions(item);
+    let body = |name: &str| bodies.iter().find(|(known, _)| known == name).map(|(_, body)| body);
+    let (vis, lints) = (&item.vis, companion_lints());
+    let uncall = body("uncall").map(|body| {
+        let signature = syn::Signature { ident: Ident::new("uncall", item.sig.ident.span()), ..stripped(&item.sig) };
+        let doc = format!("Runs `{}` backwards.", item.sig.ident);
+        quote!(#[doc = #doc] #lints #vis #signature { #body })
+    });
+    let runs = [(Run::Adjoint, false), (Run::Tangent, false), (Run::Adjoint, true), (Run::Tangent, true)];
+    let derivatives = runs.map(|(run, inverse)| {
+        let name = super::tokens::companion_name(run, inverse, true);
+        let Some(body) = body(&name) else { return TokenStream::new() };
+        let reached = companions.reached_at(run, item.sig.ident.span());
+        let body = quote!(
+            use ::retrograd::private::{AddFrom as _, Negate as _, Pull as _, Push as _};
+            #reached
+            #body
+        );
+        let (hidden, public) = (companions.hidden_at(run, inverse, body), companions.public(run, inverse));
+        quote!(#hidden #public)
+    });
+    let text = format!("// `{}` is a primitive: its companions are given by hand.\n", item.sig.ident);
+    let hosts = quote!(#[doc(hidden)] #vis const HOSTS: u128 = 0;);
+    finish(item, quote!(#hosts #uncall #(#derivatives)*), &text)
+}
+
+fn companions(item: &syn::ItemFn) -> Companions<'_> {
+    let syn::ItemFn { attrs, vis, sig, .. } = item;
+    Companions { attrs, vis, sig, outer: None, home: Home::Holder }
+}
+
+fn finish(item: &syn::ItemFn, members: TokenStream, text: &str) -> TokenStream {
+    let syn::ItemFn { attrs, vis, sig, block, .. } = item;
+    let (name, signature) = (&sig.ident, stripped(sig));
+    let doc = format!("The companions of the primitive `{name}`.");
+    let source = quote! {
+        /// That it is given by hand.
+        #vis fn source(direction: ::retrograd::private::Direction) -> &'static str {
+            let _ = direction;
+            #text
+        }
+    };
+    let holder = holder(name, vis, attrs, &doc, quote!(#members #source));
+    quote!(#(#attrs)* #vis #signature #block #holder)
+}
+
+/// The value, and to each adjoint the seed times the partial derivative.
+fn backward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
+    let (reached, seed, result) = (companions.reached(Run::Adjoint), fresh("seed"), fresh("result"));
+    let private = quote!(::retrograd::private);
+    let value = call(item, companions);
+    let steps = companions.parameters().into_iter().filter(|p| p.active).map(|parameter| {
+        let (own, partial) = (super::derivatives::shadow_name(Run::Adjoint, &parameter.name), find(partials, &parameter));
+        match parameter.mode {
+            Mode::Value => quote!(#private::add(&mut *#own, #private::pull(#seed, #partial));),
+            Mode::Borrow | Mode::Change => quote! {
+                for (own, partial) in #private::each_partial(&mut #own[..], #partial) {
+                    #private::add(own, #private::pull(#seed, partial));
+                }
+            },
+        }
+    });
+    let steps: Vec<TokenStream> = steps.collect();
+    quote!(#reached let #result = #value; #(#steps)* #result)
+}
+
+/// The value, and the sum of the tangents times the partial derivatives.
+fn forward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
+    let (reached, slope, result) = (companions.reached(Run::Tangent), fresh("slope"), fresh("result"));
+    let (private, sweep) = (quote!(::retrograd::private), fresh("sweep"));
+    let value = call(item, companions);
+    let steps = companions.parameters().into_iter().filter(|p| p.active).map(|parameter| {
+        let (own, partial) = (super::derivatives::shadow_name(Run::Tangent, &parameter.name), find(partials, &parameter));
+        match parameter.mode {
+            Mode::Value => quote!(#private::add(&mut #slope, #private::push(*#own, #partial));),
+            Mode::Borrow | Mode::Change => quote! {
+                for (own, partial) in #private::each_partial(&#own[..], #partial) {
+                    #private::add(&mut #slope, #private::push(*own, partial));
+                }
+            },
+        }
+    });
+    let steps: Vec<TokenStream> = steps.collect();
+    quote! {
+        #reached
+        let #result = #value;
+        let mut #slope = #result.zero_shadow_in(#sweep);
+        #(#steps)*
+        (#result, #slope)
+    }
+}
+
+fn call(item: &syn::ItemFn, companions: &Companions<'_>) -> TokenStream {
+    let (name, arguments) = (&item.sig.ident, companions.parameters());
+    let arguments = arguments.iter().map(|p| &p.name);
+    quote!(#name(#(#arguments),*))
+}
+
+fn find<'a>(partials: &'a [(Ident, syn::Expr)], parameter: &Parameter) -> Option<&'a syn::Expr> {
+    partials.iter().find(|(name, _)| *name == parameter.name).map(|(_, partial)| partial)
+}
