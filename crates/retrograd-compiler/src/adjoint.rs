@@ -13,10 +13,12 @@
 //! What a program computes into ancillas is undone by it after their last use. Backwards this comes first: the ancillas are
 //! computed again, on values alone, because their adjoints are still zero.
 
+use std::collections::BTreeSet;
+
 use crate::analysis::Context;
 use crate::derivative::backward::{accumulate, end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Expression, Shadows, values, zero};
+use crate::derivative::{Alias, Expression, Shadows, values, zero};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
@@ -30,7 +32,7 @@ use crate::span::Span;
 pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
-    let mut stage = Stage { context: &context, shadows };
+    let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new() };
     let params = stage.params(program);
     let span = program.body.span;
     let mut stmts = Vec::new();
@@ -87,9 +89,18 @@ fn mentions(stmt: &Stmt, binding: &Binding) -> bool {
     binding.pattern.bindings().iter().any(|var| made.value.mentions(*var))
 }
 
+fn begins_inside(block: &Block, var: VarId) -> bool {
+    block.stmts.iter().any(|stmt| {
+        let own = stmt.begun().or(stmt.ended()).is_some_and(|b| b.pattern.bindings().contains(&var));
+        own || stmt.blocks().iter().any(|block| begins_inside(block, var))
+    })
+}
+
 struct Stage<'c, 'p, 'd> {
     context: &'c Context<'p>,
     shadows: Shadows<'d>,
+    /// Locals whose adjoint is still zero: nothing has mentioned them since they began.
+    zero: BTreeSet<VarId>,
 }
 
 impl Stage<'_, '_, '_> {
@@ -110,6 +121,23 @@ impl Stage<'_, '_, '_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        // What the program undoes here is computed again. On values alone, as long as what it changes has no adjoint; where an
+        // inverse brings an ancilla back to an earlier value, between two uses of it, the adjoints take part.
+        if let Stmt::Uncompute(s) = stmt
+            && self.context.block_effects(&s.body).changed().iter().all(|var| self.has_zero(*var, &s.body))
+        {
+            stmts.extend(values(self.context, &invert(&s.body), &self.everything()).stmts);
+            return;
+        }
+        if !matches!(stmt, Stmt::End(_)) {
+            let effects = self.context.effects(stmt);
+            for access in effects.reads.iter().chain(&effects.writes).filter(|access| !access.shape) {
+                self.zero.remove(&access.place.root);
+            }
+            effects.changed().iter().for_each(|var| {
+                self.zero.remove(var);
+            });
+        }
         match stmt {
             Stmt::Update(s) => self.update(s, stmts),
             Stmt::Flip(s) => {
@@ -182,10 +210,13 @@ impl Stage<'_, '_, '_> {
             }
             Stmt::Inverse(s) => self.stmt(&invert_stmt(s), stmts),
             Stmt::Host(_) => {}
-            Stmt::Compute(s) => stmts.extend(self.block(&s.body).stmts),
-            // Computed again: what it changes has no adjoint yet.
-            Stmt::Uncompute(s) => stmts.extend(values(self.context, &invert(&s.body), &self.everything()).stmts),
+            Stmt::Compute(s) | Stmt::Uncompute(s) => stmts.extend(self.block(&s.body).stmts),
         }
+    }
+
+    /// Whether the adjoint of a variable is still zero, or has not even begun because the variable lives inside.
+    fn has_zero(&self, var: VarId, block: &Block) -> bool {
+        self.zero.contains(&var) || !self.shadows.is_active(var) || begins_inside(block, var)
     }
 
     /// Every variable of the program: undoing in a run on values is not dropped for what comes after it.
@@ -274,11 +305,15 @@ impl Stage<'_, '_, '_> {
     }
 
     fn begin_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
-        let alias = self.shadows.alias(s);
         stmts.push(invert_stmt(stmt));
-        if alias || s.constant {
+        if let Alias::Name(shadow) = self.shadows.alias(s) {
+            stmts.extend(shadow);
             return;
         }
+        if s.constant {
+            return;
+        }
+        self.zero.extend(s.pattern.bindings());
         for var in s.pattern.bindings() {
             if self.shadows.is_active(var) {
                 let zero = self.shadows.zero(var, s.span);
@@ -288,7 +323,7 @@ impl Stage<'_, '_, '_> {
     }
 
     fn end_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
-        if !self.shadows.alias(s) {
+        if !self.shadows.alias(s).is_name() {
             let flowing = end_of_let(&mut self.shadows, s);
             stmts.extend(flowing);
         }
@@ -304,7 +339,7 @@ impl Stage<'_, '_, '_> {
             }
             return;
         };
-        let mut body: Vec<Stmt> = indexed.names.into_iter().map(Stmt::Begin).collect();
+        let mut body: Vec<Stmt> = indexed.names;
         body.extend(self.block(&s.body).stmts);
         let iter = Iter { adapters: vec![Adapter::Rev], ..indexed.iter };
         let turns = Stmt::For(For {

@@ -9,6 +9,7 @@ mod expression;
 pub(crate) mod forward;
 mod loops;
 pub(crate) mod rules;
+mod sums;
 mod values;
 
 use std::collections::HashMap;
@@ -76,7 +77,7 @@ impl<'d> Shadows<'d> {
             Run::Adjoint => format!("grad_{name}"),
             Run::Values | Run::Tangent => format!("d_{name}"),
         };
-        let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_)) }, *span);
+        let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_) | VarKind::View(_)) }, *span);
         let shadow = self.declare(&name, kind, span);
         self.shadows.insert(var, shadow);
         shadow
@@ -103,7 +104,7 @@ impl<'d> Shadows<'d> {
     }
 
     /// A place with names for places replaced by what they name.
-    fn resolved(&self, place: &Place) -> Place {
+    pub(super) fn resolved(&self, place: &Place) -> Place {
         let mut place = place.clone();
         while let Some(base) = self.aliases.get(&place.root) {
             let behind = place.path.iter().take_while(|step| matches!(step, Projection::Deref)).count();
@@ -129,32 +130,40 @@ impl<'d> Shadows<'d> {
             || self.aliases.contains_key(&var)
     }
 
-    /// The place that a local is a name for, where it is one: what flows into it flows there at once.
-    pub(crate) fn alias(&mut self, binding: &Binding) -> bool {
-        let place = match (&binding.kind, &binding.value.kind) {
-            (BindingKind::View, ExprKind::Method { receiver, args, .. }) => {
-                let (Some(place), [at], PatternKind::Tuple(parts)) =
-                    (receiver.as_place(), args.as_slice(), &binding.pattern.kind)
-                else {
-                    return false;
+    /// Whether a local is a name for a place: what flows into it flows there at once. A mutable view has a view of the shadow
+    /// beside it, which begins with the statement that is returned.
+    pub(crate) fn alias(&mut self, binding: &Binding) -> Alias {
+        match (&binding.kind, &binding.value.kind) {
+            (BindingKind::View, kind) => {
+                let place = match kind {
+                    ExprKind::Method { receiver, .. } => receiver.as_place(),
+                    _ => binding.value.as_place(),
                 };
-                // `split_at_mut`
-                let at = Box::new(at.clone());
-                let ranges = [(None, Some(at.clone())), (Some(at), None)];
-                for (part, (start, end)) in parts.iter().zip(ranges) {
-                    let kind = ExprKind::Range { start, end, inclusive: false };
-                    let index = Expr { kind, span: binding.span };
-                    self.alias_pattern(part, &place.clone().then(Projection::Index(index)));
+                let Some(place) = place else { return Alias::No };
+                if !self.is_active(self.resolved(&place).root) {
+                    return Alias::Name(None);
                 }
-                return true;
+                for var in binding.pattern.bindings() {
+                    self.vars[var.0].activity = Activity::Active;
+                }
+                let Some(pattern) = self.shadow_pattern(&binding.pattern) else { return Alias::No };
+                let shadow = self.shadow_place(&place).to_expr();
+                let value = match kind {
+                    ExprKind::Method { method, turbofish, args, .. } => {
+                        let (receiver, method) = (Box::new(shadow), method.clone());
+                        let kind =
+                            ExprKind::Method { receiver, method, turbofish: turbofish.clone(), args: args.clone() };
+                        Expr { kind, span: binding.span }
+                    }
+                    _ => shadow,
+                };
+                Alias::Name(Some(Stmt::Begin(Binding { pattern, ty: None, value, ..binding.clone() })))
             }
-            (BindingKind::View, _) => binding.value.as_place(),
-            (BindingKind::Let, ExprKind::Ref(inner)) if !binding.constant => inner.as_place(),
-            _ => None,
-        };
-        match place {
-            Some(place) => self.alias_pattern(&binding.pattern, &place),
-            None => false,
+            (BindingKind::Let, ExprKind::Ref(inner)) if !binding.constant => match inner.as_place() {
+                Some(place) if self.alias_pattern(&binding.pattern, &place) => Alias::Name(None),
+                _ => Alias::No,
+            },
+            _ => Alias::No,
         }
     }
 
@@ -222,6 +231,21 @@ impl<'d> Shadows<'d> {
             constant: false,
             span,
         })
+    }
+}
+
+/// Whether a local is a name for a place.
+pub(crate) enum Alias {
+    /// It has memory of its own, and a shadow.
+    No,
+    /// It is; if it is a mutable view, the view of the shadow begins so.
+    Name(Option<Stmt>),
+}
+
+impl Alias {
+    /// Whether it is.
+    pub(crate) fn is_name(&self) -> bool {
+        matches!(self, Alias::Name(_))
     }
 }
 

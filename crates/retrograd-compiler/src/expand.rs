@@ -197,7 +197,7 @@ pub(crate) fn with_error(error: &syn::Error, item: TokenStream) -> TokenStream {
 }
 
 /// `RETROGRAD_DUMP=f cargo build` prints what was generated for `f`; `RETROGRAD_DUMP=*` for all.
-fn dump(name: &syn::Ident, tokens: &TokenStream) {
+pub(crate) fn dump(name: &syn::Ident, tokens: &TokenStream) {
     let Ok(wanted) = std::env::var("RETROGRAD_DUMP") else { return };
     if wanted == "*" || wanted.split(',').any(|wanted| name == wanted) {
         eprintln!("// generated for `{name}`\n{}", print::tidy(&tokens.to_token_stream().to_string()));

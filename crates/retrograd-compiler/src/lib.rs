@@ -7,6 +7,7 @@
 //!
 //! Checking comes before every rewrite; no rewrite can fail.
 
+mod active;
 pub mod adjoint;
 pub mod analysis;
 pub mod check;
@@ -25,13 +26,16 @@ pub mod optimize;
 pub mod parse;
 mod primitive;
 pub mod print;
+mod procedure;
 #[cfg(any(test, feature = "random"))]
 pub mod random;
 pub mod span;
 pub mod tangent;
 
+pub use active::derive_active;
 pub use expand::{bijection, reversible};
 pub use primitive::primitive;
+pub use procedure::procedure;
 
 use adjoint::Derivative;
 use diagnostics::Diagnostics;
@@ -71,7 +75,7 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     diagnostics.finish()?;
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
-    let derivatives = (input.options.derivatives && has_derivatives(&forward)).then(|| Derivatives {
+    let derivatives = has_derivatives(input, &forward).then(|| Derivatives {
         pullback: optimize(adjoint::adjoint(&forward, &diagnostics)),
         pushforward: optimize(tangent::tangent(&forward, &diagnostics)),
         unpullback: inverse.as_ref().map(|inverse| optimize(adjoint::adjoint(inverse, &diagnostics))),
@@ -81,7 +85,17 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     Ok(Derived { forward, inverse, derivatives })
 }
 
-/// A program has derivatives if an argument of it is active.
-fn has_derivatives(program: &Program) -> bool {
-    program.params.iter().any(|param| program.var(param.var).activity == Activity::Active)
+/// A program has derivative runs, unless it is said to have none. Without an active argument they run on values alone, for the
+/// sake of callers; a function needs a value then that a derivative run can give.
+fn has_derivatives(input: &parse::Input<'_>, program: &Program) -> bool {
+    let active = program.params.iter().any(|param| program.var(param.var).activity == Activity::Active);
+    let plain = match &input.signature.output {
+        syn::ReturnType::Default => true,
+        syn::ReturnType::Type(_, ty) => {
+            check::activity::inactive_type(ty) || matches!(&**ty, syn::Type::Path(path)
+                if path.path.is_ident("f64") || path.path.is_ident("f32")
+                    || program.real.as_ref().is_some_and(|real| path.path.is_ident(real)))
+        }
+    };
+    input.options.derivatives && (active || plain)
 }

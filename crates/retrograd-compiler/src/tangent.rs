@@ -108,7 +108,7 @@ impl Stage<'_> {
                 stmts.push(stmt.clone());
             }
             Stmt::Call(s) => self.call(s, stmts),
-            Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s)),
+            Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s, false)),
             Stmt::End(_) => stmts.push(stmt.clone()),
             Stmt::If(s) => {
                 let then = self.block(&s.then);
@@ -136,7 +136,7 @@ impl Stage<'_> {
                     stmts.push(Stmt::For(For { body, ..s.clone() }));
                     return;
                 };
-                let mut body: Vec<Stmt> = indexed.names.into_iter().map(Stmt::Begin).collect();
+                let mut body: Vec<Stmt> = indexed.names;
                 body.extend(self.block(&s.body).stmts);
                 let body = Block { stmts: body, span: s.body.span };
                 let turns = Stmt::For(For { pattern: indexed.pattern, iter: indexed.iter, body, ..s.clone() });
@@ -254,7 +254,9 @@ impl Stage<'_> {
                     let value = expression.value(root);
                     inside.append(&mut expression.before);
                     args.push(passed(ArgKind::Value(value.clone())));
-                    let tangent = tangent.unwrap_or_else(|| zero(value));
+                    // A copy: the call may change the variable that it is a part of.
+                    let (tangent, begin) = self.shadows.register("tangent", tangent.unwrap_or_else(|| zero(value)));
+                    inside.push(begin);
                     args.push(passed(ArgKind::Value(Expr { kind: ExprKind::Ref(Box::new(tangent)), span: at })));
                 }
             }

@@ -24,6 +24,41 @@ use crate::{Real, Slots, Stack};
 /// ```
 ///
 /// All numbers in one value are of one type: `(f64, usize)` is active, `(f64, f32)` is not.
+///
+/// # Structs
+///
+/// [`#[derive(Active)]`](derive@Active) makes a struct active. One that is made of its type parameters is its own shadow:
+///
+/// ```
+/// use retrograd::prelude::*;
+///
+/// #[derive(Active, Debug, PartialEq)]
+/// struct Camera<T> {
+///     rotation: [T; 3],
+///     focal: T,
+/// }
+///
+/// let mut camera = Camera { rotation: [0.0, 0.5, 1.0], focal: 2.0 };
+/// assert_eq!(camera.flatten(), [0.0, 0.5, 1.0, 2.0]);
+/// camera.unflatten(&[1.0; 4]);
+/// let gradient: <Camera<f64> as Active>::Shadow = Camera { rotation: [1.0; 3], focal: 1.0 };
+/// assert_eq!(camera, gradient);
+/// ```
+///
+/// Any other gets a struct beside it, with the shadow of each field under the same name:
+///
+/// ```
+/// use retrograd::prelude::*;
+///
+/// #[derive(Active)]
+/// struct Counter {
+///     sum: f64,
+///     terms: usize,
+/// }
+///
+/// let gradient = CounterShadow { sum: 1.0, terms: () };
+/// assert_eq!(gradient.flatten(), [1.0]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
@@ -84,6 +119,11 @@ pub trait Active {
 ///
 /// So a tuple or struct of several fields passes its numbers on, each field by the type of its own.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "numbers of type `{Self}` beside numbers of type `{N}`",
+    label = "all numbers in one value are of one type",
+    note = "make them `{N}` as well, or mark the field `#[constant]`, if no derivative flows through it"
+)]
 pub trait Among<N> {
     fn pass(&self, visit: &mut dyn FnMut(&N));
     fn pass_mut(&mut self, visit: &mut dyn FnMut(&mut N));
@@ -117,11 +157,8 @@ impl<B: Copy + 'static> With<B> for () {
     type Number = B;
 }
 
-impl<A: Real> With<()> for A {
-    type Number = A;
-}
-
-impl<A: Real> With<A> for A {
+// Whether `B` occurs among `A` is for `Among` to say, and to explain.
+impl<A: Real, B> With<B> for A {
     type Number = A;
 }
 

@@ -128,6 +128,8 @@
 //! The book in the repository is the reference of the language.
 
 mod active;
+#[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
+mod adapters;
 pub mod check;
 pub mod derive;
 mod direction;
@@ -137,6 +139,7 @@ pub mod ops;
 pub mod prelude;
 #[doc(hidden)]
 pub mod private;
+mod procedure;
 mod progression;
 mod real;
 mod rules;
@@ -150,8 +153,9 @@ pub use check::attempt;
 pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
 pub use numbers::{Dual, Taylor, Traced, trace};
+pub use procedure::{Procedure, Step};
 pub use real::{Int, Real};
-pub use retrograd_macros::{bijection, primitive, reversible};
+pub use retrograd_macros::{Active, bijection, primitive, procedure, reversible};
 pub use shadow::Seeds;
 pub use slots::Slots;
 pub use stack::Stack;

@@ -13,6 +13,8 @@
 // `scalar!` writes `x = x + y` for types that may have no `+=`.
 #![allow(clippy::assign_op_pattern)]
 
+#[cfg(feature = "num-complex")]
+mod complex;
 mod dual;
 mod exact;
 #[cfg(test)]

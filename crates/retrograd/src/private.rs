@@ -1,6 +1,7 @@
 //! The only paths that generated code may name. Nothing here is for users, and all of it may
 //! change.
 
+pub use std::boxed::Box;
 use std::fmt::Debug;
 
 pub use crate::active::{Active, Among, With};
@@ -9,11 +10,12 @@ pub use crate::numbers::Dual;
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
 pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};
+pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::rules::*;
 pub use crate::shadow::{
-    AddFrom, AdjointArg, Base, Join, Misfit, Negate, NoShadow, Number, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep,
+    AddFrom, AdjointArg, Base, Field, Join, Misfit, Negate, NoShadow, Number, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep,
     TangentArg, add, fit, join, negate, number, pull, push, scale, sub, zero,
 };
 pub use crate::site::Site;

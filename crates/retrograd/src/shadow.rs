@@ -7,6 +7,7 @@
 
 mod argument;
 mod containers;
+mod fields;
 mod scalar;
 mod seeds;
 mod shadowed;
@@ -14,6 +15,7 @@ mod shadowed;
 use std::marker::PhantomData;
 
 pub use argument::{AdjointArg, NoShadow, TangentArg};
+pub use fields::Field;
 pub use scalar::{AddFrom, Base, Join, Negate, Number, Pull, Push, Scalar, Shadow};
 #[allow(unused_imports)]
 pub(crate) use scalar::{number, scalar, shadow};

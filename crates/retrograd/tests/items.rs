@@ -59,6 +59,7 @@ fn definitions_inside_function_bodies() {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+#[derive(Active)]
 struct Oscillator<T> {
     x: T,
     v: T,
@@ -128,6 +129,7 @@ trait Integrator {
     }
 }
 
+#[derive(Active)]
 struct Euler(f64);
 
 #[reversible]

@@ -142,6 +142,7 @@ fn axpy<T: Real>(y: &mut [T], x: &[T], a: T) {
     }
 }
 
+#[derive(Active)]
 struct Body {
     x: f64,
     v: f64,

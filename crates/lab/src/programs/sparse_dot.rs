@@ -14,7 +14,7 @@ use super::{Demo, Entry};
 /// let a = Csc::from_columns(&[[0.0, 2.0], [0.0, 0.0], [3.0, 4.0]]);
 /// assert_eq!((a.starts, a.rows, a.values), (vec![0, 1, 1, 3], vec![1, 0, 1], vec![2.0, 3.0, 4.0]));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Active, Clone, Debug, PartialEq)]
 pub struct Csc<T> {
     /// Where each column begins, and behind the last one where it ends.
     pub starts: Vec<usize>,

@@ -66,6 +66,13 @@ impl Expression<'_, '_> {
             }
             Op::Form(child) => arriving[child].push(adjoint),
             Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
+            Op::Sum(sum) => {
+                let adjoint = self.held(adjoint, after);
+                let turns = self.shadows.over_terms(&sum, |shadows| {
+                    Expression::new(shadows).branch(&sum.term, &adjoint).stmts
+                });
+                after.extend(turns);
+            }
             Op::Region => {
                 let adjoint = self.held(adjoint, after);
                 let expr = self.nodes[node].expr.clone();
@@ -169,8 +176,10 @@ impl Expression<'_, '_> {
         let run = ExprKind::Companion { callee: callee.clone(), run: Run::Adjoint, args: all };
         let (value, begin) = self.shadows.register("value", Expr { kind: run, span });
         after.push(begin);
-        // Where nothing needed the value before, here it is.
-        self.nodes[node].value.get_or_insert(value);
+        // Where nothing needed the value of the whole before, here it is.
+        if node + 1 == self.nodes.len() {
+            self.nodes[node].value.get_or_insert(value);
+        }
         after.extend(shared.into_iter().map(|(place, sum)| accumulate(place, sum, span)));
     }
 
@@ -204,7 +213,7 @@ impl Expression<'_, '_> {
                 let mut stmts = Vec::new();
                 for (pattern, ty, value) in lets {
                     let binding = binding(pattern, ty, value);
-                    let alias = self.shadows.alias(&binding);
+                    let alias = self.shadows.alias(&binding).is_name();
                     stmts.push(Stmt::Begin(binding));
                     for var in pattern.bindings() {
                         if !alias && self.shadows.is_active(var) {
@@ -215,7 +224,7 @@ impl Expression<'_, '_> {
                 stmts.extend(self.branch(tail, seed).stmts);
                 for (pattern, ty, value) in lets.iter().rev() {
                     let binding = binding(pattern, ty, value);
-                    if !self.shadows.alias(&binding) {
+                    if !self.shadows.alias(&binding).is_name() {
                         stmts.extend(end_of_let(self.shadows, &binding));
                     }
                 }
@@ -325,6 +334,8 @@ fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern, value: &Expr) 
             Some(Expr { kind: ExprKind::Array(parts), span })
         }
         PatternKind::Bind { var, by_ref: false, sub: None } => Some(zero(Expr::var(*var, span))),
+        // Nothing flows into what has no name.
+        PatternKind::Wild => Some(Expr { kind: ExprKind::Tuple(Vec::new()), span }),
         _ => None,
     }
 }

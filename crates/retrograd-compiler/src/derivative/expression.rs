@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 
 use super::rules::{self, Need, Through};
 use super::Shadows;
+use super::sums::Sum;
 use crate::ir::{
     BinaryOp, Callee, Expr, ExprKind, MacroArgs, Place, Projection, Rule, Stmt, Syntax, UnaryOp,
 };
@@ -50,6 +51,8 @@ pub(super) enum Op {
     Call(Callee, Vec<Passed>),
     /// `if`, `match` and blocks: which part is taken is found out again.
     Region,
+    /// A sum over an iterator.
+    Sum(Box<Sum>),
 }
 
 /// An argument of a call.
@@ -86,7 +89,19 @@ impl<'s, 'd> Expression<'s, 'd> {
 
     fn op(&mut self, e: &Expr) -> Op {
         if let Some(place) = e.as_place() {
-            return Op::Leaf(place);
+            // A name for a place is as active as the place.
+            let flows = self.shadows.is_active(self.shadows.resolved(&place).root);
+            return if flows { Op::Leaf(place) } else { Op::Constant };
+        }
+        if let Some(sum) = self.shadows.sum(e) {
+            return Op::Sum(Box::new(sum));
+        }
+        if self.shadows.other_reduction(e) {
+            self.shadows.missing(
+                e.span,
+                "no derivative of this reduction is known; write it as a loop, or as `.map(|..| ..).sum()`",
+            );
+            return Op::Constant;
         }
         match &e.kind {
             ExprKind::Unary(UnaryOp::Neg, a) => Op::Scalar(vec![self.node(a)], rules::OPPOSITE),
@@ -250,7 +265,7 @@ impl<'s, 'd> Expression<'s, 'd> {
                     Passed::Inactive(_) | Passed::Reference(..) => None,
                 })
                 .collect(),
-            Op::Region => Vec::new(),
+            Op::Region | Op::Sum(_) => Vec::new(),
         };
         let values: Vec<(Expr, Expr)> =
             children.iter().map(|child| (self.nodes[*child].expr.clone(), self.value(*child))).collect();

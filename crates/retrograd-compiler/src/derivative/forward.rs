@@ -3,7 +3,7 @@
 use super::backward::{join, negate, part};
 use super::expression::{Expression, Op, Passed};
 use super::rules::Through;
-use super::{let_register, zero};
+use super::{Alias, let_register, zero};
 use crate::ir::{Callee, Expr, ExprKind, MacroArgs, MatchArm, Pattern, PatternKind, Projection, Rule, Run, Syntax, VarKind};
 use crate::span::Span;
 
@@ -56,6 +56,21 @@ impl Expression<'_, '_> {
             }
             Op::Call(callee, args) => return self.forward_call(node, &callee, &args),
             Op::Region => return Some(self.forward_region(node)),
+            Op::Sum(sum) => {
+                let value = self.value(node);
+                let name = format!("tangent_{}", self.shadows.vars.len());
+                let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+                self.before.push(begin_mutable(var, zero(value), span));
+                let turns = self.shadows.over_terms(&sum, |shadows| {
+                    let mut inner = Expression::new(shadows);
+                    let root = inner.node(&sum.term);
+                    let tangent = inner.tangent(root);
+                    let add = tangent.map(|t| super::backward::accumulate(crate::ir::Place::var(var, span), t, span));
+                    inner.before.into_iter().chain(add).collect()
+                });
+                self.before.extend(turns);
+                return Some(Expr::var(var, span));
+            }
         };
         Some(self.moving(tangent))
     }
@@ -106,14 +121,7 @@ impl Expression<'_, '_> {
                 let value = self.value(node);
                 let name = format!("tangent_{}", self.shadows.vars.len());
                 let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
-                self.before.push(crate::ir::Stmt::Begin(crate::ir::Binding {
-                    kind: crate::ir::BindingKind::Ancilla,
-                    pattern: Pattern::bind(var, span),
-                    ty: None,
-                    value: zero(value),
-                    constant: false,
-                    span,
-                }));
+                self.before.push(begin_mutable(var, zero(value), span));
                 for ((step, _), tangent) in parts.iter().zip(tangents) {
                     let place = crate::ir::Place { root: var, path: vec![step.clone()], span };
                     self.before.push(super::backward::accumulate(place, tangent, span));
@@ -189,7 +197,7 @@ impl Expression<'_, '_> {
                         constant: false,
                         span: value.span,
                     };
-                    stmts.extend(begin_with_tangent(self.shadows, &binding));
+                    stmts.extend(begin_with_tangent(self.shadows, &binding, true));
                 }
                 return self.both(tail, stmts);
             }
@@ -212,7 +220,7 @@ impl Expression<'_, '_> {
             .filter_map(|stmt| match stmt.begun() {
                 Some(b) => Some((b.pattern.clone(), b.ty.clone(), b.value.clone())),
                 None => {
-                    self.shadows.missing(span, "a struct inside a branch has no tangent yet; begin it with a `let` before");
+                    self.shadows.missing(span, "no tangent of this is known inside a branch; begin it with a `let` before the branch");
                     None
                 }
             })
@@ -244,18 +252,34 @@ impl Expression<'_, '_> {
     }
 }
 
+fn begin_mutable(var: crate::ir::VarId, value: Expr, span: Span) -> crate::ir::Stmt {
+    crate::ir::Stmt::Begin(crate::ir::Binding {
+        kind: crate::ir::BindingKind::Ancilla,
+        pattern: Pattern::bind(var, span),
+        ty: None,
+        value,
+        constant: false,
+        span,
+    })
+}
+
 /// A local begins to live, and its tangent with it.
-pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &crate::ir::Binding) -> Vec<crate::ir::Stmt> {
+/// Inside an expression there are only `let`s.
+pub(crate) fn begin_with_tangent(
+    shadows: &mut super::Shadows<'_>,
+    binding: &crate::ir::Binding,
+    inside: bool,
+) -> Vec<crate::ir::Stmt> {
     use crate::ir::{BindingKind, Stmt};
     let span = binding.span;
-    let alias = shadows.alias(binding);
+    if let Alias::Name(shadow) = shadows.alias(binding) {
+        return std::iter::once(Stmt::Begin(binding.clone())).chain(shadow).collect();
+    }
     let names: Vec<_> = binding.pattern.bindings().into_iter().filter(|var| shadows.is_active(*var)).collect();
-    let flows = !alias && !binding.constant && shadows.active(&binding.value);
-    if alias || names.is_empty() || !flows {
+    let flows = !binding.constant && shadows.active(&binding.value);
+    if names.is_empty() || !flows {
         let mut stmts = vec![Stmt::Begin(binding.clone())];
-        if !alias {
-            stmts.extend(names.into_iter().map(|var| shadows.zero(var, span)));
-        }
+        stmts.extend(names.into_iter().map(|var| shadows.zero(var, span)));
         return stmts;
     }
     let Some(pattern) = shadows.shadow_pattern(&binding.pattern) else {
@@ -266,7 +290,7 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &cra
     let root = expression.node(&binding.value);
     let tangent = expression.tangent(root);
     let value = expression.value(root);
-    let direct = matches!(expression.nodes[root].op, Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..));
+    let direct = inside || matches!(expression.nodes[root].op, Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..));
     let mut stmts = expression.before;
     stmts.push(Stmt::Begin(crate::ir::Binding { value, ..binding.clone() }));
     let begin = |pattern, value| {

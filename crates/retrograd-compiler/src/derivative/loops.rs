@@ -1,6 +1,6 @@
 //! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
 
-use super::{Shadows, let_register};
+use super::{Alias, Shadows, let_register};
 use crate::ir::{
     Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
     Source, Stmt, Syntax, VarKind,
@@ -31,8 +31,8 @@ pub(crate) struct Indexed {
     pub(crate) iter: Iter,
     /// The number of the turn.
     pub(crate) pattern: Pattern,
-    /// What begins in each turn; names for elements are aliases.
-    pub(crate) names: Vec<Binding>,
+    /// What begins in each turn: names for elements, and views of their shadows.
+    pub(crate) names: Vec<Stmt>,
 }
 
 impl Shadows<'_> {
@@ -169,7 +169,7 @@ impl Shadows<'_> {
     }
 
     /// What begins in each turn.
-    fn names(&mut self, pattern: &Pattern, item: &Item, names: &mut Vec<Binding>) {
+    fn names(&mut self, pattern: &Pattern, item: &Item, names: &mut Vec<Stmt>) {
         let span = pattern.span;
         match (item, &pattern.kind) {
             (_, PatternKind::Wild) => {}
@@ -180,25 +180,34 @@ impl Shadows<'_> {
             (Item::Pair(..), _) => {
                 self.missing(span, "take the pair apart in the head of the loop, so that derivatives find their way");
             }
-            (Item::Index(e), _) => names.push(Binding {
+            (Item::Index(e), _) => names.push(Stmt::Begin(Binding {
                 kind: BindingKind::Let,
                 pattern: pattern.clone(),
                 ty: None,
                 value: e.clone(),
                 constant: false,
                 span,
-            }),
+            })),
             (Item::Element(place, form), _) => {
-                if !self.alias_pattern(pattern, place) {
-                    self.missing(span, "no derivative is known through this pattern; bind the element to one name");
-                }
                 let read = place.to_expr();
                 let (kind, value) = match form {
                     Form::Changed => (BindingKind::View, read),
                     Form::Copied => (BindingKind::Let, read),
                     Form::Shared => (BindingKind::Let, Expr { kind: ExprKind::Ref(Box::new(read)), span }),
                 };
-                names.push(Binding { kind, pattern: pattern.clone(), ty: None, value, constant: false, span });
+                let binding = Binding { kind, pattern: pattern.clone(), ty: None, value, constant: false, span };
+                let alias = match form {
+                    Form::Changed => self.alias(&binding),
+                    Form::Shared | Form::Copied if self.alias_pattern(pattern, place) => Alias::Name(None),
+                    Form::Shared | Form::Copied => Alias::No,
+                };
+                names.push(Stmt::Begin(binding));
+                match alias {
+                    Alias::Name(shadow) => names.extend(shadow),
+                    Alias::No => {
+                        self.missing(span, "no derivative is known through this pattern; bind the element to one name");
+                    }
+                }
             }
         }
     }

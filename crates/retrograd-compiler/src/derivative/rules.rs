@@ -111,6 +111,6 @@ pub(crate) const QUOTIENT: &[Through] =
     &[Partial("d_div_0", &[Argument(1)]), Partial("d_div_1", &[Argument(1), Value])];
 pub(crate) const RECIPROCAL: &[Through] = &[Nothing, Partial("d_recip", Y)];
 /// `a % b`: constant in the number of times that `b` fits.
-pub(crate) const REMAINDER: &[Through] = &[Same, Inactive];
+pub(crate) const REMAINDER: &[Through] = &[Same, Partial("d_rem_1", XA)];
 /// Operators of integers: nothing flows, and what is not an integer has no such rule.
 pub(crate) const BITS: &[Through] = &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])];

@@ -303,6 +303,10 @@ impl Emitter<'_> {
                     let ancillas = self.context.vars.iter().filter(|v| v.kind == VarKind::Ancilla);
                     ancillas.filter(|v| v.written == *name).count() > 1
                 };
+                let shadow = |var: &VarId| matches!(self.context.vars[var.0].kind, VarKind::Shadow { .. });
+                if s.pattern.bindings().iter().any(shadow) {
+                    return quote_spanned!(at=> let #pattern #ty = #value;);
+                }
                 let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(versions);
                 let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
                 quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #after)

@@ -62,9 +62,14 @@ impl Emitter<'_> {
     fn derivative_call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
         let sweep = fresh("sweep");
         self.call_with(&s.args, stmt, |args| match &s.callee {
-            Callee::Path(_) | Callee::Associated(_) => {
+            Callee::Path(_) => {
                 let path = companion_path(&s.callee, s.run, s.inverse, false);
                 quote_spanned!(s.span.first=> #path(#sweep, #(#args),*);)
+            }
+            Callee::Associated(_) => {
+                let path = companion_path(&s.callee, s.run, s.inverse, false);
+                let (first, args) = (&args[..1], &args[1..]);
+                quote_spanned!(s.span.first=> #path(#(#first,)* #sweep, #(#args),*);)
             }
             Callee::Method { name, turbofish } => {
                 let turbofish = turbofish.as_ref().map(|t| with_shadow(&t.0));

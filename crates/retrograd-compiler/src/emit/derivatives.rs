@@ -101,7 +101,7 @@ impl Companions<'_> {
             if let Some(run_program) = run_program {
                 let (before, body) = (self.reached(run), derivative(&run_program.program));
                 tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
-                if self.home != Home::Trait {
+                if self.home != Home::Trait && self.has_active() {
                     tokens.extend(self.public(run, inverse));
                 }
             }
@@ -123,7 +123,8 @@ impl Companions<'_> {
     }
 
     fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {
-        if !self.parameters().iter().any(|p| p.active) {
+        let plain = self.value().is_none_or(inactive_type);
+        if !self.has_active() && !plain {
             return TokenStream::new();
         }
         let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
@@ -131,7 +132,7 @@ impl Companions<'_> {
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
                 tokens.extend(self.hidden(run, *inverse, body.cloned()));
-                if self.home != Home::Trait {
+                if self.home != Home::Trait && self.has_active() {
                     tokens.extend(self.public(run, *inverse));
                 }
             }
@@ -254,6 +255,7 @@ impl Companions<'_> {
             }
             Run::Adjoint | Run::Values => quote!(-> #ty),
         });
+        inputs.insert(self.sweep_position(), quote!(#sweep: #private::Sweep<#shadow>));
         let mut generics = self.generics();
         let mut bounds = vec![quote!(#private::Base)];
         bounds.extend(self.numbers().iter().map(|number| quote!(#private::Shadow<#number>)));
@@ -267,7 +269,7 @@ impl Companions<'_> {
             #[doc(hidden)]
             #(#copied)*
             #lints
-            #vis fn #name #generics (#receiver #sweep: #private::Sweep<#shadow>, #(#inputs),*) #output #clause #body
+            #vis fn #name #generics (#receiver #(#inputs),*) #output #clause #body
         }
     }
 
@@ -298,6 +300,19 @@ impl Companions<'_> {
         sig.inputs = inputs.into_iter().collect();
         sig.ident = format_ident!("{}_{}", companion_name(run, inverse, true), self.sig.ident);
         sig
+    }
+
+    /// Where the sweep stands among the arguments of a hidden entry. A caller of `Type::g(..)` does not know whether it takes
+    /// `self`: the sweep always stands behind the first argument then.
+    fn sweep_position(&self) -> usize {
+        let associated = self.home != Home::Holder && !self.parameters().is_empty();
+        usize::from(associated && !self.parameters().iter().any(|p| p.receiver))
+    }
+
+    /// A call of a hidden entry.
+    pub(super) fn invoked(&self, callee: &TokenStream, sweep: &TokenStream, mut args: Vec<TokenStream>) -> TokenStream {
+        args.insert(self.sweep_position(), sweep.clone());
+        quote!(#callee(#(#args),*))
     }
 
     /// The type of the value of a function.
@@ -342,7 +357,8 @@ impl Companions<'_> {
                 inputs.push(quote!(#own: #shadow));
             } else if !parameter.active {
                 inputs.push(quote!(#name: #typed));
-                passed.push(quote!(#name, #private::NoShadow));
+                passed.push(quote!(#name));
+                passed.push(quote!(#private::NoShadow));
                 continue;
             } else {
                 inputs.push(quote!((#name, #own): (#typed, #shadow)));
@@ -380,6 +396,7 @@ impl Companions<'_> {
             (None, _) => quote!(Self::#hidden),
         };
         let doc = self.doc(run, inverse);
+        let call = self.invoked(&callee, &quote!(#private::Sweep::<#number>::new()), passed);
         quote! {
             #[doc = #doc]
             #(#copied)*
@@ -387,7 +404,7 @@ impl Companions<'_> {
             #[inline]
             #vis fn #name #generics (#receiver #(#inputs),*) #output #clause {
                 #checks
-                #callee(#private::Sweep::<#number>::new(), #(#passed),*)
+                #call
             }
         }
     }

@@ -163,7 +163,11 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #path { #(#fields,)* #rest }))
             }
             ExprKind::Call { callee, args } => {
-                let (callee, args) = (self.at_least(callee, Binding::Postfix), self.list(args));
+                // `T::lit(2.0)` takes the literal as it is.
+                let literal = matches!(&callee.kind, ExprKind::Path(path)
+                    if path.0.path.segments.last().is_some_and(|last| last.ident == "lit"));
+                let plain = Writer { real: if literal { None } else { self.real }, ..*self };
+                let (callee, args) = (self.at_least(callee, Binding::Postfix), plain.list(args));
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
@@ -284,9 +288,14 @@ impl Writer<'_> {
         let list = self.list(args);
         let sweep = (!self.readable).then(|| fresh("sweep")).map(|sweep| quote!(#sweep,));
         match callee {
-            Callee::Path(_) | Callee::Associated(_) => {
+            Callee::Path(_) => {
                 let path = companion_path(callee, run, false, self.readable);
                 quote_spanned!(at=> #path(#sweep #(#list),*))
+            }
+            Callee::Associated(_) => {
+                let path = companion_path(callee, run, false, self.readable);
+                let (first, list) = list.split_at(list.len().min(1));
+                quote_spanned!(at=> #path(#(#first,)* #sweep #(#list),*))
             }
             Callee::Method { name, turbofish } => {
                 let name = Ident::new(&format!("{}_{name}", companion_name(run, false, self.readable)), name.span());
@@ -370,10 +379,12 @@ impl Writer<'_> {
             PatternKind::Rest => quote_spanned!(at=> ..),
             PatternKind::Constant(syntax) => syntax.0.to_token_stream(),
             PatternKind::Bind { var, by_ref, sub } => {
+                let changed = matches!(self.vars[var.0].kind, VarKind::Shadow { reference: false }) && !self.readable;
+                let changed = changed.then(|| quote!(mut));
                 let var = self.var(*var, at);
                 let by_ref = by_ref.then(|| quote_spanned!(at=> ref));
                 let sub = sub.as_ref().map(|sub| self.pattern(sub)).map(|sub| quote!(@ #sub));
-                quote!(#by_ref #var #sub)
+                quote!(#by_ref #changed #var #sub)
             }
             PatternKind::Tuple(all) => {
                 let comma = (all.len() == 1).then(|| quote!(,));

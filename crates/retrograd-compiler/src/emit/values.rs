@@ -16,7 +16,7 @@ impl Companions<'_> {
         numbers.iter().any(|n| path.path.is_ident(n)) || path.path.is_ident("f64") || path.path.is_ident("f32")
     }
 
-    fn has_active(&self) -> bool {
+    pub(super) fn has_active(&self) -> bool {
         self.parameters().iter().any(|p| p.active)
     }
 
@@ -81,6 +81,8 @@ impl Companions<'_> {
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
         let doc = format!("The value of `{}`, and its gradient with respect to each active argument.", self.sig.ident);
         let (sweep, result) = (fresh("sweep"), fresh("result"));
+        passed.push(quote!(<#number as #private::Shadow<#ty>>::one()));
+        let call = self.invoked(&callee, &quote!(#sweep), passed);
         quote! {
             #[doc = #doc]
             #(#copied)*
@@ -89,7 +91,7 @@ impl Companions<'_> {
             #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, #(#owned),*) #clause {
                 let #sweep = #private::Sweep::<#number>::new();
                 #(#begun)*
-                let #result = #callee(#sweep, #(#passed,)* <#number as #private::Shadow<#ty>>::one());
+                let #result = #call;
                 (#result, #(#gradients),*)
             }
         }
@@ -160,6 +162,9 @@ impl Companions<'_> {
         }
         let (name, callee) = self.named("jacobian", Run::Adjoint);
         let (_, pushed) = self.named("jacobian", Run::Tangent);
+        backward.push(seeds);
+        let backward = self.invoked(&callee, &quote!(#sweep), backward);
+        let forward = self.invoked(&pushed, &quote!(#sweep), forward);
         let generics = self.shadowed(self.generics(), &number);
         let (generics, _, clause) = generics.split_for_impl();
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
@@ -179,7 +184,7 @@ impl Companions<'_> {
                 let mut #rows: [::std::vec::Vec<#number>; #count] = ::core::array::from_fn(|_| ::std::vec::Vec::new());
                 let width = 0 #(+ #widths)*;
                 if width >= #count {
-                    let value = #callee(#sweep, #(#backward,)* #seeds);
+                    let value = #backward;
                     #(#found)*
                     return (value, #rows);
                 }
@@ -189,7 +194,7 @@ impl Companions<'_> {
                 loop {
                     let mut offset = 0;
                     #(#moving)*
-                    let (value, tangent) = #pushed(#sweep, #(#forward),*);
+                    let (value, tangent) = #forward;
                     #private::rows::columns::<#ty, #number, #count>(&tangent, start, width, &mut #rows);
                     start += #private::rows::COLUMNS;
                     if start >= width {

@@ -9,11 +9,13 @@ family! {
     d_div_0(b) = b.recip();
     /// `x / b` by `b`, with the quotient `y`.
     d_div_1(b, y) = -y / b;
+    /// `x % m` by `m`: minus the number of times that `m` was taken away, towards zero.
+    d_rem_1(x, m) = -(x / m).trunc();
     /// `x.rem_euclid(m)` by `m`: minus the number of times that `m` was taken away.
     d_rem_euclid_1(x, m) = ((x.rem_euclid(m) - x) / m).round();
 }
 
-integers!(Division: d_div_0(b) d_div_1(b, y) d_rem_euclid_1(x, m));
+integers!(Division: d_div_0(b) d_div_1(b, y) d_rem_1(x, m) d_rem_euclid_1(x, m));
 
 family! {
     /// The rules of powers and roots.

@@ -117,22 +117,26 @@ impl<T: Copy, D: Shadow<T>, const K: usize> Shadow<T> for Seeds<D, K> {
 impl<D: Scalar, const K: usize> AddFrom<Seeds<D, K>> for Seeds<D, K> {
     #[inline(always)]
     fn add_from(&mut self, g: Seeds<D, K>) {
-        self.0.add_from(g.0);
+        for k in 0..K {
+            self.0[k].add_from(g.0[k]);
+        }
     }
     #[inline(always)]
     fn sub_from(&mut self, g: Seeds<D, K>) {
-        self.0.sub_from(g.0);
+        for k in 0..K {
+            self.0[k].sub_from(g.0[k]);
+        }
     }
 }
 
 impl<'g, D: Scalar, const K: usize> AddFrom<&'g Seeds<D, K>> for Seeds<D, K> {
     #[inline(always)]
     fn add_from(&mut self, g: &'g Seeds<D, K>) {
-        self.0.add_from(g.0);
+        self.add_from(*g);
     }
     #[inline(always)]
     fn sub_from(&mut self, g: &'g Seeds<D, K>) {
-        self.0.sub_from(g.0);
+        self.sub_from(*g);
     }
 }
 

@@ -72,6 +72,7 @@ impl Misfit {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Real, S: Shadow<T>> Shadowed<S> for T {
     type Shadow = S;
     type Owned = S;

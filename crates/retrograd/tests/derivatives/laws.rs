@@ -3,23 +3,27 @@
 //! [`laws!`] takes a call with its arguments, each with the value to begin with:
 //!
 //! ```text
-//! laws!(kick_drift(&mut [x] = vec![1.0, 0.0], &mut v = [0.0, 1.0], dt = 0.1, #n = 3));
-//! laws!(fn norm(&[x] = vec![1.0, 2.0]));
+//! laws!(kick_drift(&mut [x] = vec![1.0, 0.0], &mut v = [0.0, 1.0], dt = 0.1, #n = 3));   // a procedure
+//! laws!(fn cross(&a = [1.0, 2.0, 3.0], &b = [0.0, 1.0, 0.5]));                            // a function
+//! laws!(scalar norm(&[x] = vec![1.0, 2.0]));                                             // .. with a gradient
 //! ```
 //!
 //! `&mut x`, `&x` and `x` are arguments as the signature has them, `[x]` is passed as a slice, and `#` stands in front of
 //! arguments without a derivative.
+//!
+//! A procedure that puts something where there was nothing, such as `stack.push(x)`, has no square Jacobian: the adjoint of
+//! what is always zero is dropped. `laws!(storing f(..))` asks of `unpullback` only what is left to ask.
 
 #![allow(dead_code, reason = "every file of tests uses its own part of this")]
 
 use std::fmt::Debug;
 
 use retrograd::Active;
-use retrograd::check::{Compare, Tolerance, mismatches, with_tolerance};
-use retrograd::private::{Among, Shadowed};
+use retrograd::check::{Compare, Report, Tolerance, mismatches, with_tolerance};
+use retrograd::private::{Among, Misfit, Shadowed};
 
 /// What the laws ask of the values of arguments.
-pub trait Values: Clone + Debug + Compare + Active<Number: Among<f64>> + Shadowed<f64, Shadow = Self::Own, Owned = Self::Own> {
+pub(crate) trait Values: Clone + Debug + Compare + Active<Number: Among<f64>> + Shadowed<f64, Shadow = Self::Own, Owned = Self::Own> {
     /// Their shadow.
     type Own: Clone + Debug;
 }
@@ -31,11 +35,46 @@ where
     type Own = G;
 }
 
+/// An argument without a derivative.
+#[derive(Clone, Debug)]
+pub(crate) struct Plain<T>(pub(crate) T);
+
+impl<T: Compare> Compare for Plain<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.0.compare(&actual.0, report);
+    }
+}
+
+impl<T> Active for Plain<T> {
+    type Shadow = ();
+    type Number = ();
+    fn visit(&self, _visit: &mut dyn FnMut(&())) {}
+    fn visit_mut(&mut self, _visit: &mut dyn FnMut(&mut ())) {}
+}
+
+impl<T> Shadowed<f64> for Plain<T> {
+    type Shadow = ();
+    type Owned = ();
+    fn zero_shadow(&self) {}
+    fn misfit(&self, _shadow: &()) -> Option<Misfit> {
+        None
+    }
+    fn scalars(_shadow: &(), _visit: &mut dyn FnMut(&f64)) {}
+    fn scalars_mut(_shadow: &mut (), _visit: &mut dyn FnMut(&mut f64)) {}
+}
+
+/// Whether the Jacobian of a procedure is square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Jacobian {
+    Square,
+    Storing,
+}
+
 /// The laws of a procedure: `x` is what it changes, `p` what it reads.
 #[track_caller]
 #[allow(clippy::too_many_arguments)]
-pub fn procedure<X: Values, P: Values>(
-    name: &str,
+pub(crate) fn procedure<X: Values, P: Values>(
+    (name, jacobian): (&str, Jacobian),
     x: X,
     p: P,
     call: impl Fn(&mut X, &P),
@@ -72,7 +111,12 @@ pub fn procedure<X: Values, P: Values>(
     let gained: Vec<f64> = scalars::<P>(&grad_p).iter().zip(scalars::<P>(&begun)).map(|(a, b)| a - b).collect();
     unpullback(&mut run, &mut grad, &p, &mut grad_p);
     same(&y, &run, &format!("{name}::unpullback runs forwards"));
-    close(&scalars::<X>(&seed), &scalars::<X>(&grad), &format!("{name}::unpullback undoes the pullback"));
+    if jacobian == Jacobian::Square {
+        close(&scalars::<X>(&seed), &scalars::<X>(&grad), &format!("{name}::unpullback undoes the pullback"));
+    }
+    let (mut again, mut begun_again) = (run.clone(), begun.clone());
+    pullback(&mut again, &mut grad, &p, &mut begun_again);
+    close(&pulled_back, &scalars::<X>(&grad), &format!("{name}::pullback undoes the unpullback"));
     close(&scalars::<P>(&begun), &scalars::<P>(&grad_p), &format!("{name}::unpullback undoes what was added"));
 
     // ẏ = Aẋ + Bṗ
@@ -96,7 +140,7 @@ pub fn procedure<X: Values, P: Values>(
 
 /// The laws of a function: `p` is what it reads.
 #[track_caller]
-pub fn function<P: Values, R: Values>(
+pub(crate) fn function<P: Values, R: Values>(
     name: &str,
     p: P,
     call: impl Fn(&P) -> R,
@@ -123,7 +167,7 @@ pub fn function<P: Values, R: Values>(
 
 /// The law of `gradient`: `gradient` gives the value, and one gradient after the other.
 #[track_caller]
-pub fn gradient<P: Values, G: Active<Number: Among<f64>>>(
+pub(crate) fn gradient<P: Values, G: Active<Number: Among<f64>>>(
     name: &str,
     p: P,
     call: impl Fn(&P) -> f64,
@@ -136,7 +180,7 @@ pub fn gradient<P: Values, G: Active<Number: Among<f64>>>(
 }
 
 /// The numbers that a value is made of.
-pub fn numbers<A: Active<Number: Among<f64>>>(value: &A) -> Vec<f64> {
+pub(crate) fn numbers<A: Active<Number: Among<f64>>>(value: &A) -> Vec<f64> {
     let mut all = Vec::new();
     value.visit(&mut |number| number.pass(&mut |x| all.push(*x)));
     all
@@ -160,14 +204,14 @@ fn with_number<A: Clone + Active<Number: Among<f64>>>(value: &A, i: usize, numbe
 }
 
 /// The scalars of a shadow.
-pub fn scalars<X: Values>(shadow: &X::Own) -> Vec<f64> {
+pub(crate) fn scalars<X: Values>(shadow: &X::Own) -> Vec<f64> {
     let mut all = Vec::new();
     X::scalars(shadow, &mut |s| all.push(*s));
     all
 }
 
 /// A shadow without a pattern: none of its scalars is zero, and no two are the same.
-pub fn shadow<X: Values>(value: &X, phase: f64) -> X::Own {
+pub(crate) fn shadow<X: Values>(value: &X, phase: f64) -> X::Own {
     let (mut shadow, mut angle) = (value.zero_shadow(), phase);
     X::scalars_mut(&mut shadow, &mut |s| {
         *s = angle.sin() + if angle.sin() < 0.0 { -0.4 } else { 0.4 };
@@ -217,14 +261,14 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Two values are the same, up to rounding.
 #[track_caller]
-pub fn same<X: Compare + Debug>(expected: &X, actual: &X, law: &str) {
+pub(crate) fn same<X: Compare + Debug>(expected: &X, actual: &X, law: &str) {
     let found = with_tolerance(Tolerance { relative: 1e-9, absolute: 1e-9 }, || mismatches(expected, actual));
     assert!(found.is_empty(), "{law}: {}\nexpected {expected:?}\n  actual {actual:?}", found[0]);
 }
 
 /// Two derivatives are the same, up to rounding and differences.
 #[track_caller]
-pub fn close(expected: &[f64], actual: &[f64], law: &str) {
+pub(crate) fn close(expected: &[f64], actual: &[f64], law: &str) {
     let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-8 * (1.0 + a.abs().max(b.abs()));
     let all = expected.len() == actual.len() && expected.iter().zip(actual).all(near);
     assert!(all, "{law}:\nexpected {expected:?}\n  actual {actual:?}");
@@ -261,32 +305,32 @@ macro_rules! laws {
             [$($pull)* (($x.clone(), &mut *shadow))] [$($push)* (($x.clone(), shadow.clone()))] [$($($rest)*)?])
     };
     (@arg $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&mut [$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f [$($c)* ($x, shadow, $e)] $r [$($call)* (&mut $x[..])]
-            [$($pull)* (&mut $x[..])] [$($push)* (&mut $x[..])] [$($($rest)*)?])
+        laws!(@arg $f [$($c)* ($x, shadow, laws::Plain($e))] $r [$($call)* (&mut $x.0[..])]
+            [$($pull)* (&mut $x.0[..])] [$($push)* (&mut $x.0[..])] [$($($rest)*)?])
     };
     (@arg $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&mut $x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f [$($c)* ($x, shadow, $e)] $r [$($call)* (&mut *$x)]
-            [$($pull)* (&mut *$x)] [$($push)* (&mut *$x)] [$($($rest)*)?])
+        laws!(@arg $f [$($c)* ($x, shadow, laws::Plain($e))] $r [$($call)* (&mut $x.0)]
+            [$($pull)* (&mut $x.0)] [$($push)* (&mut $x.0)] [$($($rest)*)?])
     };
     (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&[$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, $e)] [$($call)* (&$x[..])]
-            [$($pull)* (&$x[..])] [$($push)* (&$x[..])] [$($($rest)*)?])
+        laws!(@arg $f $c [$($r)* ($x, shadow, laws::Plain($e))] [$($call)* (&$x.0[..])]
+            [$($pull)* (&$x.0[..])] [$($push)* (&$x.0[..])] [$($($rest)*)?])
     };
     (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&$x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, $e)] [$($call)* (&*$x)]
-            [$($pull)* (&*$x)] [$($push)* (&*$x)] [$($($rest)*)?])
+        laws!(@arg $f $c [$($r)* ($x, shadow, laws::Plain($e))] [$($call)* (&$x.0)]
+            [$($pull)* (&$x.0)] [$($push)* (&$x.0)] [$($($rest)*)?])
     };
     (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#$x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, $e)] [$($call)* ($x.clone())]
-            [$($pull)* ($x.clone())] [$($push)* ($x.clone())] [$($($rest)*)?])
+        laws!(@arg $f $c [$($r)* ($x, shadow, laws::Plain($e))] [$($call)* ($x.0.clone())]
+            [$($pull)* ($x.0.clone())] [$($push)* ($x.0.clone())] [$($($rest)*)?])
     };
 
-    (@arg (procedure $($f:ident)::+) [$(($c:ident, $cs:ident, $ce:expr))*] [$(($r:ident, $rs:ident, $re:expr))*]
+    (@arg (procedure $jacobian:ident $($f:ident)::+) [$(($c:ident, $cs:ident, $ce:expr))*] [$(($r:ident, $rs:ident, $re:expr))*]
         [$(($($call:tt)*))*] [$(($($pull:tt)*))*] [$(($($push:tt)*))*] []) => {{
         #[allow(unused_variables, clippy::clone_on_copy)]
         {
             laws::procedure(
-                stringify!($($f)::+),
+                (stringify!($($f)::+), laws::Jacobian::$jacobian),
                 ($($ce,)*),
                 ($($re,)*),
                 |x, p| { let (($($c,)*), ($($r,)*)) = (x, p); $($f)::+($($($call)*),*) },
@@ -323,7 +367,10 @@ macro_rules! laws {
             )
         }
     }};
-    ($($name:ident)::+ ($($args:tt)*)) => { laws!(@arg (procedure $($name)::+) [] [] [] [] [] [$($args)*]) };
+    (storing $($name:ident)::+ ($($args:tt)*)) => {
+        laws!(@arg (procedure Storing $($name)::+) [] [] [] [] [] [$($args)*])
+    };
+    ($($name:ident)::+ ($($args:tt)*)) => { laws!(@arg (procedure Square $($name)::+) [] [] [] [] [] [$($args)*]) };
 }
 
 #[allow(unused_imports)]

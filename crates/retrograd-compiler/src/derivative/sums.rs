@@ -1,0 +1,103 @@
+//! Sums over iterators inside an expression: `x.iter().map(|v| v * v).sum()`. Their derivative is a loop over the same elements.
+
+use super::Shadows;
+use crate::ir::{Adapter, Block, Expr, ExprKind, For, Iter, Pattern, Source, Stmt, VarKind};
+use crate::span::Span;
+
+/// A sum, term by term.
+#[derive(Clone)]
+pub(super) struct Sum {
+    iter: Iter,
+    pattern: Pattern,
+    /// What is added in each turn.
+    pub(super) term: Expr,
+    span: Span,
+}
+
+/// Methods that make an iterator.
+const ITERATORS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows", "iter_mut"];
+
+impl Shadows<'_> {
+    /// The sum that an expression is.
+    pub(super) fn sum(&mut self, e: &Expr) -> Option<Sum> {
+        let ExprKind::Method { receiver, method, args, .. } = &e.kind else { return None };
+        if method != "sum" || !args.is_empty() {
+            return None;
+        }
+        let span = e.span;
+        if let ExprKind::Method { receiver, method, args, .. } = &receiver.kind
+            && method == "map"
+            && let [Expr { kind: ExprKind::Closure { params, body }, .. }] = args.as_slice()
+            && let [(pattern, _)] = params.as_slice()
+        {
+            let iter = iterator(receiver)?;
+            return Some(Sum { iter, pattern: pattern.clone(), term: (**body).clone(), span });
+        }
+        let iter = iterator(receiver)?;
+        let term = self.declare("term", VarKind::Bound, span);
+        self.vars[term.0].activity = crate::ir::Activity::Active;
+        Some(Sum { iter, pattern: Pattern::bind(term, span), term: Expr::var(term, span), span })
+    }
+
+    /// Whether an expression takes an iterator apart in another way.
+    pub(super) fn other_reduction(&self, e: &Expr) -> bool {
+        let ExprKind::Method { receiver, .. } = &e.kind else { return false };
+        let mut source = &**receiver;
+        while let ExprKind::Method { receiver, method, .. } = &source.kind {
+            if ITERATORS.iter().any(|name| method == name) {
+                return true;
+            }
+            source = receiver;
+        }
+        false
+    }
+
+    /// The loop over the terms, with `body` made for each.
+    pub(super) fn over_terms(&mut self, sum: &Sum, body: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Vec<Stmt> {
+        let span = sum.span;
+        let empty = || Block { stmts: Vec::new(), span };
+        let plain = For { pattern: sum.pattern.clone(), iter: sum.iter.clone(), body: empty(), unroll: None, span };
+        match self.indexed(&plain) {
+            None => {
+                let stmts = body(self);
+                vec![Stmt::For(For { body: Block { stmts, span }, ..plain })]
+            }
+            Some(indexed) => {
+                let mut stmts: Vec<Stmt> = indexed.names;
+                stmts.extend(body(self));
+                let (pattern, iter) = (indexed.pattern, indexed.iter);
+                let turns = Stmt::For(For { pattern, iter, body: Block { stmts, span }, unroll: None, span });
+                let all = indexed.before.into_iter().chain([turns]).collect();
+                vec![Stmt::Block(Block { stmts: all, span })]
+            }
+        }
+    }
+}
+
+/// What an expression goes through, if it is an iterator that loops know.
+fn iterator(e: &Expr) -> Option<Iter> {
+    let plain = |source| Some(Iter { source, adapters: Vec::new(), span: e.span });
+    let with = |receiver: &Expr, adapter| {
+        let mut iter = iterator(receiver)?;
+        iter.adapters.push(adapter);
+        Some(iter)
+    };
+    match &e.kind {
+        ExprKind::Range { start: Some(start), end: Some(end), inclusive } => {
+            plain(Source::Range { start: (**start).clone(), end: (**end).clone(), inclusive: *inclusive })
+        }
+        ExprKind::Ref(inner) => plain(Source::Elements((**inner).clone())),
+        ExprKind::Var(_) | ExprKind::Field(..) => plain(Source::Value(e.clone())),
+        ExprKind::Method { receiver, method, args, .. } => match (method.to_string().as_str(), args.as_slice()) {
+            ("iter", []) => plain(Source::Elements((**receiver).clone())),
+            ("chunks_exact", [size]) => plain(Source::Chunks((**receiver).clone(), size.clone())),
+            ("copied" | "cloned", []) => with(receiver, Adapter::Copied(method.clone())),
+            ("rev", []) => with(receiver, Adapter::Rev),
+            ("enumerate", []) => with(receiver, Adapter::Enumerate),
+            ("step_by", [step]) => with(receiver, Adapter::StepBy(step.clone())),
+            ("zip", [other]) => with(receiver, Adapter::Zip(Box::new(iterator(other)?))),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,231 @@
+//! `procedure!(s => g(&mut s.x, dt))`: all runs of a call, as one value.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+
+use crate::emit::tokens::companion_name;
+use crate::hygiene::fresh;
+use crate::ir::Run;
+
+/// `s => g(..)`, `s: State => g(..)`
+struct Input {
+    state: Ident,
+    ty: Option<syn::Type>,
+    call: syn::Expr,
+}
+
+impl syn::parse::Parse for Input {
+    fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Input> {
+        let state = input.parse()?;
+        let ty = match input.peek(syn::Token![:]) {
+            true => {
+                input.parse::<syn::Token![:]>()?;
+                Some(input.parse()?)
+            }
+            false => None,
+        };
+        input.parse::<syn::Token![=>]>()?;
+        Ok(Input { state, ty, call: input.parse()? })
+    }
+}
+
+/// Makes a value of a call of a procedure.
+pub fn procedure(input: TokenStream) -> TokenStream {
+    match syn::parse2::<Input>(input).and_then(|input| expand(&input)) {
+        Ok(tokens) => tokens,
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+/// An argument, and its shadow if it is a part of the state.
+struct Argument {
+    value: TokenStream,
+    shadow: Option<TokenStream>,
+}
+
+fn expand(input: &Input) -> syn::Result<TokenStream> {
+    let (state, shadow) = (&input.state, fresh("shadow"));
+    let (callee, receiver, arguments) = match &input.call {
+        syn::Expr::Call(call) => {
+            let syn::Expr::Path(path) = &*call.func else { return Err(refused(&input.call)) };
+            (Callee::Path(path.clone()), None, &call.args)
+        }
+        syn::Expr::MethodCall(call) => (Callee::Method(call.method.clone()), Some(&*call.receiver), &call.args),
+        other => return Err(refused(other)),
+    };
+    let arguments: Vec<Argument> =
+        arguments.iter().map(|arg| argument(arg, state, &shadow)).collect::<syn::Result<_>>()?;
+    let receiver = receiver.map(|receiver| {
+        let moved = renamed(receiver, state, &shadow);
+        (receiver.to_token_stream(), quote!(&mut #moved))
+    });
+    let private = quote!(::retrograd::private);
+    let values = arguments.iter().map(|a| &a.value).collect::<Vec<_>>();
+    let inverse_callee = callee.is_inverse();
+    let run = |run: Run, inverse: bool| {
+        let inverse = inverse != inverse_callee;
+        match (run, &receiver) {
+            (Run::Values, None) => {
+                let path = callee.path(run, inverse);
+                quote!(#path(#(#values),*))
+            }
+            (Run::Values, Some((receiver, _))) => {
+                let name = callee.method(run, inverse);
+                quote!(#receiver.#name(#(#values),*))
+            }
+            (Run::Adjoint | Run::Tangent, _) => {
+                let pairs = arguments.iter().map(|Argument { value, shadow }| match shadow {
+                    Some(shadow) => quote!(#value, #shadow),
+                    None => quote!(#value, #private::NoShadow),
+                });
+                let sweep = quote!(#private::sweep_of(&*#state));
+                match &receiver {
+                    None => {
+                        let path = callee.path(run, inverse);
+                        quote!({ let sweep = #sweep; #path(sweep, #(#pairs),*) })
+                    }
+                    Some((receiver, moved)) => {
+                        let name = callee.method(run, inverse);
+                        quote!({ let sweep = #sweep; #receiver.#name(sweep, #moved, #(#pairs),*) })
+                    }
+                }
+            }
+        }
+    };
+    let [call, uncall] = [run(Run::Values, false), run(Run::Values, true)];
+    let [pullback, pushforward] = [run(Run::Adjoint, false), run(Run::Tangent, false)];
+    let [unpullback, unpushforward] = [run(Run::Adjoint, true), run(Run::Tangent, true)];
+    let ty = input.ty.as_ref().map_or_else(|| quote!(_), ToTokens::to_token_stream);
+    Ok(quote! {
+        |step: #private::Step<'_, #ty>| match step {
+            #private::Step::Call(#state) => #call,
+            #private::Step::Uncall(#state) => #uncall,
+            #private::Step::Pullback(#state, #shadow) => #pullback,
+            #private::Step::Pushforward(#state, #shadow) => #pushforward,
+            #private::Step::Unpullback(#state, #shadow) => #unpullback,
+            #private::Step::Unpushforward(#state, #shadow) => #unpushforward,
+            _ => {}
+        }
+    })
+}
+
+fn refused(e: &syn::Expr) -> syn::Error {
+    let message = "`procedure!` takes one call of a reversible procedure on parts of a state: `procedure!(s => step(&mut s.x, dt))`";
+    syn::Error::new_spanned(e, message)
+}
+
+enum Callee {
+    Path(syn::ExprPath),
+    Method(Ident),
+}
+
+impl Callee {
+    /// Whether the call is one of an inverse: `g::uncall(..)`, `s.uncall_g(..)`.
+    fn is_inverse(&self) -> bool {
+        match self {
+            Callee::Path(path) => path.path.segments.len() > 1 && path.path.segments.last().is_some_and(|s| s.ident == "uncall"),
+            Callee::Method(name) => name.to_string().starts_with("uncall_"),
+        }
+    }
+
+    fn path(&self, run: Run, inverse: bool) -> TokenStream {
+        let Callee::Path(path) = self else { return TokenStream::new() };
+        let mut path = path.clone();
+        if self.is_inverse() {
+            path.path.segments.pop();
+            if let Some(last) = path.path.segments.pop() {
+                path.path.segments.push_value(last);
+            }
+        }
+        if run == Run::Values && !inverse {
+            return quote!(#path);
+        }
+        let name = Ident::new(&companion_name(run, inverse, false), proc_macro2::Span::call_site());
+        quote!(<#path>::#name)
+    }
+
+    fn method(&self, run: Run, inverse: bool) -> Ident {
+        let Callee::Method(name) = self else { return Ident::new("call", proc_macro2::Span::call_site()) };
+        let text = name.to_string();
+        let bare = text.strip_prefix("uncall_").unwrap_or(&text);
+        let text = match (run, inverse) {
+            (Run::Values, false) => bare.to_string(),
+            _ => format!("{}_{bare}", companion_name(run, inverse, false)),
+        };
+        Ident::new(&text, name.span())
+    }
+}
+
+fn argument(arg: &syn::Expr, state: &Ident, shadow: &Ident) -> syn::Result<Argument> {
+    let mut mentions = Mentions { name: state, found: false };
+    mentions.visit_expr(arg);
+    if !mentions.found {
+        return Ok(Argument { value: arg.to_token_stream(), shadow: None });
+    }
+    let place = match arg {
+        syn::Expr::Reference(r) => &*r.expr,
+        other => other,
+    };
+    if !is_part(place, state) {
+        let message = format!(
+            "an argument is a part of the state, such as `&mut {state}.x`, or does not mention `{state}`: the derivative of other \
+             expressions would be lost"
+        );
+        return Err(syn::Error::new_spanned(arg, message));
+    }
+    // The bare state is a reference already.
+    let moved = renamed(place, state, shadow);
+    let bare = matches!(place, syn::Expr::Path(_));
+    let value = match (arg, bare) {
+        (syn::Expr::Reference(_), _) | (_, false) => arg.to_token_stream(),
+        (_, true) => quote!(&mut *#arg),
+    };
+    let own = if bare { quote!(&mut *#moved) } else { quote!(&mut #moved) };
+    Ok(Argument { value, shadow: Some(own) })
+}
+
+/// `s`, `s.x`, `s.x[i]`, `*s`
+fn is_part(e: &syn::Expr, state: &Ident) -> bool {
+    match e {
+        syn::Expr::Path(path) => path.path.is_ident(state),
+        syn::Expr::Field(field) => is_part(&field.base, state),
+        syn::Expr::Index(index) => is_part(&index.expr, state),
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_part(expr, state),
+        syn::Expr::Paren(inner) => is_part(&inner.expr, state),
+        _ => false,
+    }
+}
+
+/// The same part of the shadow.
+fn renamed(e: &syn::Expr, state: &Ident, shadow: &Ident) -> syn::Expr {
+    struct Rename<'a>(&'a Ident, &'a Ident);
+    impl VisitMut for Rename<'_> {
+        fn visit_expr_index_mut(&mut self, index: &mut syn::ExprIndex) {
+            // Indices are values.
+            self.visit_expr_mut(&mut index.expr);
+        }
+        fn visit_ident_mut(&mut self, ident: &mut Ident) {
+            if ident == self.0 {
+                *ident = self.1.clone();
+            }
+        }
+        fn visit_member_mut(&mut self, _: &mut syn::Member) {}
+    }
+    let mut e = e.clone();
+    Rename(state, shadow).visit_expr_mut(&mut e);
+    e
+}
+
+struct Mentions<'a> {
+    name: &'a Ident,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_ident(&mut self, ident: &'ast Ident) {
+        self.found |= ident == self.name;
+    }
+    fn visit_member(&mut self, _: &'ast syn::Member) {}
+}

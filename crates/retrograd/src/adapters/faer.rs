@@ -1,0 +1,133 @@
+//! Matrices and vectors of `faer` that own their elements: `Mat`, `Col` and `Row`.
+
+use std::borrow::{Borrow, BorrowMut};
+
+use faer::{Col, Mat, MatMut, Row};
+
+use super::{Elements, Like, adapter, compare, misfit, together};
+use crate::Active;
+use crate::check::{Compare, Report};
+use crate::ops::{Disjoint, Site, same_element};
+use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed};
+
+adapter! {
+    () Mat<A>;
+    () Col<A>;
+    () Row<A>;
+}
+
+impl<A> Elements for Mat<A> {
+    type Element = A;
+    type Place = (usize, usize);
+
+    fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
+    where
+        A: 'a,
+    {
+        self.col_iter().flat_map(|column| column.iter())
+    }
+    fn elements_mut<'a>(&'a mut self) -> impl Iterator<Item = &'a mut A>
+    where
+        A: 'a,
+    {
+        self.col_iter_mut().flat_map(|column| column.iter_mut())
+    }
+    fn place(&self, k: usize) -> (usize, usize) {
+        (k % self.nrows(), k / self.nrows())
+    }
+    fn lengths(&self) -> Vec<(String, usize)> {
+        vec![(".col(0)".into(), self.nrows()), (".row(0)".into(), self.ncols())]
+    }
+}
+
+impl<A, B> Like<B> for Mat<A> {
+    type Container = Mat<B>;
+    fn map_elements(&self, mut f: impl FnMut(&A) -> B) -> Mat<B> {
+        Mat::from_fn(self.nrows(), self.ncols(), |i, j| f(&self[(i, j)]))
+    }
+}
+
+macro_rules! vectors {
+    ($($name:ident, $length:ident, |$index:ident| $place:expr;)*) => {$(
+        impl<A> Elements for $name<A> {
+            type Element = A;
+            type Place = usize;
+
+            fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
+            where
+                A: 'a,
+            {
+                self.iter()
+            }
+            fn elements_mut<'a>(&'a mut self) -> impl Iterator<Item = &'a mut A>
+            where
+                A: 'a,
+            {
+                self.iter_mut()
+            }
+            fn place(&self, k: usize) -> usize {
+                k
+            }
+            fn lengths(&self) -> Vec<(String, usize)> {
+                vec![(String::new(), self.$length())]
+            }
+        }
+
+        impl<A, B> Like<B> for $name<A> {
+            type Container = $name<B>;
+            fn map_elements(&self, mut f: impl FnMut(&A) -> B) -> $name<B> {
+                $name::from_fn(self.$length(), |i| f(&self[i]))
+            }
+        }
+
+        impl<A> Disjoint<usize> for $name<A> {
+            type Element = A;
+
+            #[track_caller]
+            fn disjoint_mut<const N: usize>(&mut self, indices: [usize; N], site: &Site) -> [&mut A; N] {
+                // Out of bounds this panics with the words of faer.
+                indices.iter().for_each(|&index| drop(&self[index]));
+                let places = indices.map(|$index| $place);
+                lend(self.as_mat_mut(), places).unwrap_or_else(|| same_element(&indices, site))
+            }
+        }
+    )*};
+}
+
+vectors! {
+    Col, nrows, |index| (index, 0);
+    Row, ncols, |index| (0, index);
+}
+
+impl<A> Disjoint<(usize, usize)> for Mat<A> {
+    type Element = A;
+
+    #[track_caller]
+    fn disjoint_mut<const N: usize>(&mut self, indices: [(usize, usize); N], site: &Site) -> [&mut A; N] {
+        // Out of bounds this panics with the words of faer.
+        indices.iter().for_each(|&index| drop(&self[index]));
+        lend(self.as_mut(), indices).unwrap_or_else(|| same_element(&indices, site))
+    }
+}
+
+/// Several elements of one matrix, if no two of them are the same: it is cut apart from one to the next.
+fn lend<'a, A, const N: usize>(matrix: MatMut<'a, A>, indices: [(usize, usize); N]) -> Option<[&'a mut A; N]> {
+    let mut order: [usize; N] = std::array::from_fn(|n| n);
+    order.sort_by_key(|&n| (indices[n].1, indices[n].0));
+    let mut found: [Option<&'a mut A>; N] = [const { None }; N];
+    // What is left: the columns from `column` on, and of the one before it the rows from `row` on.
+    let (mut right, mut column) = (matrix, 0);
+    let (mut below, mut row) = (None, 0);
+    for n in order {
+        let (i, j) = indices[n];
+        if j >= column {
+            let (first, rest) = right.split_at_col_mut(j - column).1.split_first_col_mut()?;
+            (right, column) = (rest, j + 1);
+            (below, row) = (Some(first), 0);
+        }
+        let (one, rest) = below?.split_at_row_mut(i.checked_sub(row)?).1.split_at_row_mut(1);
+        (below, row) = (Some(rest), i + 1);
+        found[n] = one.iter_mut().next();
+    }
+    found.iter().all(Option::is_some).then(|| found.map(|element| element.expect("all of them are there")))
+}

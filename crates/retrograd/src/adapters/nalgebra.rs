@@ -1,0 +1,116 @@
+//! Matrices and vectors of `nalgebra` that own their elements: `DMatrix`, `DVector`, `RowDVector` and `SMatrix`, with its vectors.
+
+use std::borrow::{Borrow, BorrowMut};
+
+use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dyn, RowDVector, SMatrix, VecStorage};
+
+use super::{Elements, Like, adapter, compare, misfit, together};
+use crate::Active;
+use crate::check::{Compare, Report};
+use crate::ops::{Disjoint, Site, same_element};
+use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed};
+
+adapter! {
+    () DMatrix<A>;
+    () DVector<A>;
+    () RowDVector<A>;
+    (const R: usize, const C: usize) SMatrix<A, R, C>;
+}
+
+/// A matrix lies in memory column by column.
+macro_rules! elements {
+    ($(($($generics:tt)*) $type:ty, $place:ty, |$matrix:ident, $k:ident| $index:expr, lengths: $lengths:expr;)*) => {$(
+        impl<A, $($generics)*> Elements for $type {
+            type Element = A;
+            type Place = $place;
+
+            fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
+            where
+                A: 'a,
+            {
+                self.as_slice().iter()
+            }
+            fn elements_mut<'a>(&'a mut self) -> impl Iterator<Item = &'a mut A>
+            where
+                A: 'a,
+            {
+                self.as_mut_slice().iter_mut()
+            }
+            fn place(&self, $k: usize) -> $place {
+                let $matrix = self;
+                $index
+            }
+            fn lengths(&self) -> Vec<(String, usize)> {
+                let $matrix = self;
+                $lengths
+            }
+        }
+
+        impl<A, $($generics)*> Disjoint<(usize, usize)> for $type {
+            type Element = A;
+
+            #[track_caller]
+            fn disjoint_mut<const N: usize>(&mut self, indices: [(usize, usize); N], site: &Site) -> [&mut A; N] {
+                let rows = self.nrows();
+                let places = indices.map(|(i, j)| {
+                    // Out of bounds this panics with the words of nalgebra.
+                    let _ = &self[(i, j)];
+                    i + j * rows
+                });
+                match self.as_mut_slice().get_disjoint_mut(places) {
+                    Ok(elements) => elements,
+                    Err(_) => same_element(&indices, site),
+                }
+            }
+        }
+
+        impl<A, $($generics)*> Disjoint<usize> for $type {
+            type Element = A;
+
+            #[track_caller]
+            fn disjoint_mut<const N: usize>(&mut self, indices: [usize; N], site: &Site) -> [&mut A; N] {
+                self.as_mut_slice().disjoint_mut(indices, site)
+            }
+        }
+    )*};
+}
+
+elements! {
+    () DMatrix<A>, (usize, usize), |matrix, k| (k % matrix.nrows(), k / matrix.nrows()),
+        lengths: vec![(".column(0)".into(), matrix.nrows()), (".row(0)".into(), matrix.ncols())];
+    () DVector<A>, usize, |_vector, k| k, lengths: vec![(String::new(), _vector.nrows())];
+    () RowDVector<A>, usize, |_vector, k| k, lengths: vec![(String::new(), _vector.ncols())];
+    (const R: usize, const C: usize) SMatrix<A, R, C>, (usize, usize), |_matrix, k| (k % R, k / R), lengths: vec![];
+}
+
+impl<A, B> Like<B> for DMatrix<A> {
+    type Container = DMatrix<B>;
+    fn map_elements(&self, f: impl FnMut(&A) -> B) -> DMatrix<B> {
+        let elements = self.elements().map(f).collect();
+        DMatrix::from_vec_storage(VecStorage::new(Dyn(self.nrows()), Dyn(self.ncols()), elements))
+    }
+}
+
+impl<A, B> Like<B> for DVector<A> {
+    type Container = DVector<B>;
+    fn map_elements(&self, f: impl FnMut(&A) -> B) -> DVector<B> {
+        let elements = self.elements().map(f).collect();
+        DVector::from_vec_storage(VecStorage::new(Dyn(self.nrows()), Const, elements))
+    }
+}
+
+impl<A, B> Like<B> for RowDVector<A> {
+    type Container = RowDVector<B>;
+    fn map_elements(&self, f: impl FnMut(&A) -> B) -> RowDVector<B> {
+        let elements = self.elements().map(f).collect();
+        RowDVector::from_vec_storage(VecStorage::new(Const, Dyn(self.ncols()), elements))
+    }
+}
+
+impl<A, B, const R: usize, const C: usize> Like<B> for SMatrix<A, R, C> {
+    type Container = SMatrix<B, R, C>;
+    fn map_elements(&self, mut f: impl FnMut(&A) -> B) -> SMatrix<B, R, C> {
+        let columns = self.data.0.each_ref().map(|column| column.each_ref().map(&mut f));
+        SMatrix::from_array_storage(ArrayStorage(columns))
+    }
+}

@@ -1,0 +1,98 @@
+//! Arrays of `ndarray` that own their elements, in any number of dimensions.
+
+use std::borrow::{Borrow, BorrowMut};
+use std::fmt::Debug;
+
+use ndarray::{Array, Dimension, NdIndex};
+
+use super::{Elements, Like, adapter, compare, misfit, together};
+use crate::Active;
+use crate::check::{Compare, Report};
+use crate::ops::{Disjoint, Site, same_element};
+use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed};
+
+adapter! {
+    (D: Dimension) Array<A, D>;
+}
+
+impl<A, D: Dimension> Elements for Array<A, D> {
+    type Element = A;
+    type Place = Place;
+
+    fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
+    where
+        A: 'a,
+    {
+        self.iter()
+    }
+    fn elements_mut<'a>(&'a mut self) -> impl Iterator<Item = &'a mut A>
+    where
+        A: 'a,
+    {
+        self.iter_mut()
+    }
+    fn place(&self, k: usize) -> Place {
+        let mut rest = k;
+        let mut index: Vec<usize> = self.shape().iter().rev().map(|length| (rest % length, rest /= length).0).collect();
+        index.reverse();
+        Place(index)
+    }
+    fn lengths(&self) -> Vec<(String, usize)> {
+        match self.shape() {
+            [length] => vec![(String::new(), *length)],
+            shape => shape.iter().enumerate().map(|(axis, length)| (format!(".axis({axis})"), *length)).collect(),
+        }
+    }
+}
+
+impl<A, B, D: Dimension> Like<B> for Array<A, D> {
+    type Container = Array<B, D>;
+    fn map_elements(&self, f: impl FnMut(&A) -> B) -> Array<B, D> {
+        self.map(f)
+    }
+}
+
+/// An index as it is written: a number for one dimension, a tuple for more.
+struct Place(Vec<usize>);
+
+impl Debug for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0[..] {
+            [index] => index.fmt(f),
+            indices => indices.iter().fold(&mut f.debug_tuple(""), |tuple, index| tuple.field(index)).finish(),
+        }
+    }
+}
+
+impl<A, D: Dimension, I: NdIndex<D> + Clone + Debug> Disjoint<I> for Array<A, D> {
+    type Element = A;
+
+    #[track_caller]
+    fn disjoint_mut<const N: usize>(&mut self, indices: [I; N], site: &Site) -> [&mut A; N] {
+        // Out of bounds this panics with the words of ndarray.
+        indices.iter().for_each(|index| drop(&self[index.clone()]));
+        let dimension = self.raw_dim();
+        let in_memory = self.as_slice_memory_order().is_some() && self.strides().iter().all(|&stride| stride >= 0);
+        let strides = match in_memory {
+            true => {
+                let mut strides = D::zeros(self.ndim());
+                strides.slice_mut().iter_mut().zip(self.strides()).for_each(|(to, from)| *to = *from as usize);
+                strides
+            }
+            // In the order of the iterator.
+            false => dimension.default_strides(),
+        };
+        let place = |index: &I| index.index_checked(&dimension, &strides).unwrap_or_default() as usize;
+        let places = indices.each_ref().map(place);
+        let found = match in_memory {
+            true => self.as_slice_memory_order_mut().and_then(|elements| elements.get_disjoint_mut(places).ok()),
+            // An array with gaps cannot be sliced, and is gone through.
+            false => {
+                let mut elements: Vec<Option<&mut A>> = self.iter_mut().map(Some).collect();
+                let found = places.map(|place| elements[place].take());
+                found.iter().all(Option::is_some).then(|| found.map(|element| element.expect("all of them are there")))
+            }
+        };
+        found.unwrap_or_else(|| same_element(&indices, site))
+    }
+}
