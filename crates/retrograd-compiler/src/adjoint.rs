@@ -46,7 +46,10 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
         let computed = expression.value(root);
         stmts.append(&mut expression.before);
         // What the value is read from may be a local that ends before the function does.
-        let (kept, keep) = stage.shadows.register("result", computed);
+        let (kept, mut keep) = stage.shadows.register("result", computed);
+        if let Stmt::Begin(binding) = &mut keep {
+            binding.ty = program.output.clone();
+        }
         let fresh = after.iter().any(|stmt| stmt.begun().is_some_and(|b| mentions(&keep, b)));
         match fresh {
             true => {
@@ -150,7 +153,8 @@ impl Stage<'_, '_, '_> {
             Stmt::Map(s) => self.map(s, stmts),
             Stmt::Swap(s) => {
                 stmts.push(stmt.clone());
-                if self.shadows.is_active(s.a.root) || self.shadows.is_active(s.b.root) {
+                // Of one type: where one of them is an integer, both are.
+                if self.shadows.is_active(s.a.root) && self.shadows.is_active(s.b.root) {
                     let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
                     stmts.push(Stmt::Swap(Swap { a, b, bare: false, span: s.span }));
                 }

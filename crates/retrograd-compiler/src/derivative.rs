@@ -34,6 +34,8 @@ pub(crate) struct Shadows<'d> {
     shadows: HashMap<VarId, VarId>,
     /// Names for places: what derivatives do to them they do to the place.
     aliases: HashMap<VarId, Place>,
+    /// The type parameters that are numbers.
+    numbers: Vec<proc_macro2::Ident>,
     /// Which run.
     pub run: Run,
     /// Where a derivative that is not known is reported.
@@ -42,7 +44,8 @@ pub(crate) struct Shadows<'d> {
 
 impl<'d> Shadows<'d> {
     pub(crate) fn new(program: &Program, run: Run, diagnostics: &'d Diagnostics) -> Shadows<'d> {
-        Shadows { vars: program.vars.clone(), shadows: HashMap::new(), aliases: HashMap::new(), run, diagnostics }
+        let (vars, numbers) = (program.vars.clone(), program.numbers.clone());
+        Shadows { vars, shadows: HashMap::new(), aliases: HashMap::new(), numbers, run, diagnostics }
     }
 
     /// A new variable of the run.
@@ -91,8 +94,10 @@ impl<'d> Shadows<'d> {
         let mut path = place.path;
         if reference {
             // The shadow of an argument is a reference, whether or not the argument is one.
-            let behind = path.iter().take_while(|step| matches!(step, Projection::Deref)).count();
-            path.drain(..behind);
+            let by_value = matches!(self.vars[place.root.0].kind, VarKind::Param(Mode::Value));
+            if !by_value && path.first() == Some(&Projection::Deref) {
+                path.remove(0);
+            }
             path.insert(0, Projection::Deref);
         }
         Place { root, path, span: place.span }
@@ -107,7 +112,7 @@ impl<'d> Shadows<'d> {
     pub(super) fn resolved(&self, place: &Place) -> Place {
         let mut place = place.clone();
         while let Some(base) = self.aliases.get(&place.root) {
-            let behind = place.path.iter().take_while(|step| matches!(step, Projection::Deref)).count();
+            let behind = usize::from(place.path.first() == Some(&Projection::Deref));
             let path = base.path.iter().chain(&place.path[behind..]).cloned().collect();
             place = Place { root: base.root, path, span: place.span };
         }
@@ -117,6 +122,11 @@ impl<'d> Shadows<'d> {
     /// Whether a derivative flows through an expression.
     pub(crate) fn active(&self, e: &Expr) -> bool {
         activity::active(&self.vars, e)
+    }
+
+    /// Whether a type by that name is a number: its functions have rules.
+    pub(crate) fn is_number(&self, name: &proc_macro2::Ident) -> bool {
+        name == "f64" || name == "f32" || name == "Real" || self.numbers.contains(name)
     }
 
     /// Whether a variable has a shadow.

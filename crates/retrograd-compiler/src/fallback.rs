@@ -14,7 +14,7 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
         let signature = syn::Signature { ident: format_ident!("uncall"), ..signature.clone() };
         quote!(#[allow(unused)] #vis #signature { ::core::unreachable!() })
     });
-    let derivatives = Companions { attrs, vis, sig, outer: None, home: Home::Holder }.stubs();
+    let derivatives = Companions::new(attrs, vis, sig, None, Home::Holder).stubs();
     quote! {
         #errors
         #(#attrs)*
@@ -42,7 +42,7 @@ pub fn associated(item: &syn::ImplItemFn, outer: &syn::Generics, home: Home) -> 
         let signature = syn::Signature { ident: format_ident!("uncall_{}", sig.ident), ..signature.clone() };
         quote!(#[allow(unused, missing_docs)] #vis #signature { ::core::unreachable!() })
     });
-    let derivatives = Companions { attrs, vis, sig, outer: Some(outer), home }.stubs();
+    let derivatives = Companions::new(attrs, vis, sig, Some(outer), home).stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*

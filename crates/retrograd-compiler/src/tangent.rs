@@ -38,7 +38,10 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
         let tangent = expression.tangent(root);
         let value = expression.value(root);
         body.stmts.append(&mut expression.before);
-        let (value, keep) = stage.shadows.register("result", value);
+        let (value, mut keep) = stage.shadows.register("result", value);
+        if let Stmt::Begin(binding) = &mut keep {
+            binding.ty = program.output.clone();
+        }
         body.stmts.push(keep);
         let (slope, begin) = match tangent {
             // In the shape of the value: what was taken for a number may be none.
@@ -94,7 +97,8 @@ impl Stage<'_> {
             }
             Stmt::Map(s) => self.map(s, stmts),
             Stmt::Swap(s) => {
-                if self.shadows.is_active(s.a.root) || self.shadows.is_active(s.b.root) {
+                // Of one type: where one of them is an integer, both are.
+                if self.shadows.is_active(s.a.root) && self.shadows.is_active(s.b.root) {
                     let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
                     stmts.push(Stmt::Swap(Swap { a, b, bare: false, span: s.span }));
                 }

@@ -18,11 +18,21 @@ use std::fmt::Debug;
 use crate::check::{Compare, Report};
 use crate::shadow::Misfit;
 
+/// An index as it is written: a number for one dimension, a tuple for more.
+struct Place(Vec<usize>);
+
+impl Debug for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0[..] {
+            [index] => index.fmt(f),
+            indices => indices.iter().fold(&mut f.debug_tuple(""), |tuple, index| tuple.field(index)).finish(),
+        }
+    }
+}
+
 /// How the elements of a container are reached.
 trait Elements {
     type Element;
-    /// An index, as it is written.
-    type Place: Debug;
 
     fn elements<'a>(&'a self) -> impl Iterator<Item = &'a Self::Element>
     where
@@ -31,7 +41,7 @@ trait Elements {
     where
         Self::Element: 'a;
     /// The index of the `k`th element.
-    fn place(&self, k: usize) -> Self::Place;
+    fn place(&self, k: usize) -> Place;
     /// The lengths of the container, each with the part that has it: `.column(0)` is as long as there are rows.
     fn lengths(&self) -> Vec<(String, usize)>;
 }
@@ -66,7 +76,11 @@ fn misfit<V: Elements, W: Elements>(
 
 /// Goes through two derivatives of one shape together.
 #[track_caller]
-fn together<V: Elements, W: Elements>(to: &mut V, from: &W, mut step: impl FnMut(&mut V::Element, &W::Element)) {
+fn together<'g, V: Elements, W: Elements<Element: 'g>>(
+    to: &mut V,
+    from: &'g W,
+    mut step: impl FnMut(&mut V::Element, &'g W::Element),
+) {
     if let Some(Misfit { path, expected, actual }) = different(to, from) {
         panic!("a derivative with `{path}` of length {actual} meets one of length {expected}")
     }
@@ -83,7 +97,7 @@ fn compare<V: Elements<Element: Compare>>(expected: &V, actual: &V, report: &mut
     }
 }
 
-/// Makes `$name<A, ..>` active, for every element `A` that is.
+/// Makes `$name<A, ..>` active, for every element `A` that is. Its other parameters come first, each with a comma.
 #[allow(unused_macros)]
 macro_rules! adapter {
     ($(($($generics:tt)*) $name:ident<A $(, $argument:ident)*>;)*) => {$(

@@ -278,12 +278,17 @@ pub fn active(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Binary(op, a, b) => !op.compares() && (active(vars, a) || active(vars, b)),
         ExprKind::Cast(inner, ty) => !inactive_type(&ty.0) && active(vars, inner),
         ExprKind::Index(base, _) => active(vars, base),
-        ExprKind::Method { method, .. } if STOPPING_METHODS.iter().any(|name| method == name) => false,
+        ExprKind::Method { method, .. } if stops(method) => false,
         ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
         ExprKind::If { then, otherwise, .. } => active(vars, then) || active(vars, otherwise),
         ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(vars, &arm.value)),
         _ => e.children().into_iter().any(|child| active(vars, child)),
     }
+}
+
+/// Whether a method is known to give a value without a derivative.
+pub fn stops(method: &proc_macro2::Ident) -> bool {
+    STOPPING_METHODS.iter().any(|name| method == name)
 }
 
 /// Methods whose value carries no derivative.

@@ -65,6 +65,11 @@ impl Expression<'_, '_> {
                 arriving[child].push(join(pull(0, 1), negate(pull(1, 0))));
             }
             Op::Form(child) => arriving[child].push(adjoint),
+            Op::Cast(child) => {
+                // What was cast may be an integer: its shadow takes nothing.
+                let own = zero(self.value(child));
+                arriving[child].push(Expr::rule(Rule::Partial("cast"), vec![own, adjoint], span));
+            }
             Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
             Op::Sum(sum) => {
                 let adjoint = self.held(adjoint, after);

@@ -47,6 +47,8 @@ pub(super) enum Op {
     SinCos(usize),
     /// Another form of the same value.
     Form(usize),
+    /// A number as one of another type; an integer has no derivative.
+    Cast(usize),
     /// A call of a function with companions.
     Call(Callee, Vec<Passed>),
     /// `if`, `match` and blocks: which part is taken is found out again.
@@ -105,7 +107,8 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
         match &e.kind {
             ExprKind::Unary(UnaryOp::Neg, a) => Op::Scalar(vec![self.node(a)], rules::OPPOSITE),
-            ExprKind::Unary(UnaryOp::Deref, a) | ExprKind::Ref(a) | ExprKind::Cast(a, _) => Op::Form(self.node(a)),
+            ExprKind::Unary(UnaryOp::Deref, a) | ExprKind::Ref(a) => Op::Form(self.node(a)),
+            ExprKind::Cast(a, _) => Op::Cast(self.node(a)),
             // Only integers and `bool` have a `!`.
             ExprKind::Unary(UnaryOp::Not, a) => Op::Scalar(vec![self.node(a)], &[Through::Partial("d_bits", &[Need::Argument(0)])]),
             ExprKind::Binary(op, a, b) => {
@@ -201,10 +204,14 @@ impl<'s, 'd> Expression<'s, 'd> {
         let segments = &path.0.path.segments;
         let last = segments.last().map(|s| s.ident.clone());
         let Some(last) = last else { return Op::Constant };
-        let of_type = path.0.qself.is_some() || segments.len() > 1 && is_type(&segments[segments.len() - 2].ident);
-        if of_type {
+        let before = segments.len().checked_sub(2).map(|i| &segments[i].ident);
+        let of_type = path.0.qself.is_some() || before.is_some_and(is_type);
+        let of_number = before.is_some_and(|name| self.shadows.is_number(name))
+            || matches!(&path.0.qself, Some(qself) if matches!(&*qself.ty, syn::Type::Path(ty)
+                if ty.path.get_ident().is_some_and(|name| self.shadows.is_number(name))));
+        if of_number {
             if matches!(last.to_string().as_str(), "lit" | "from" | "from_int") && args.len() == 1 {
-                return Op::Form(self.node(&args[0]));
+                return Op::Cast(self.node(&args[0]));
             }
             let arguments: Vec<&Expr> = args.iter().collect();
             if let Some(op) = self.elementary(&last, &arguments, span) {
@@ -254,10 +261,13 @@ impl<'s, 'd> Expression<'s, 'd> {
         let expr = self.nodes[node].expr.clone();
         let children = match &self.nodes[node].op {
             // Constants and places are read where they are needed: nothing changes them in between.
-            Op::Constant | Op::Leaf(_) => return expr,
+            Op::Constant => return expr,
+            Op::Leaf(_) => return self.read(expr),
             Op::Scalar(children, _) => children.clone(),
             Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
-            Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) => vec![*child],
+            Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) | Op::Cast(child) => {
+                vec![*child]
+            }
             Op::Call(_, args) => args
                 .iter()
                 .filter_map(|arg| match arg {
@@ -273,6 +283,17 @@ impl<'s, 'd> Expression<'s, 'd> {
         self.before.push(stmt);
         self.nodes[node].value = Some(value.clone());
         value
+    }
+
+    /// A place that is read. The bare name of a `&mut` would be moved.
+    fn read(&self, place: Expr) -> Expr {
+        match place.kind {
+            ExprKind::Var(var) if self.shadows.vars[var.0].kind.is_mutable_reference() => {
+                let span = place.span;
+                Expr { kind: ExprKind::Unary(UnaryOp::Deref, Box::new(place)), span }
+            }
+            _ => place,
+        }
     }
 
     /// The value as a number: a partial derivative, or what one is made of.

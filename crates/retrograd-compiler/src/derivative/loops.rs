@@ -124,8 +124,8 @@ impl Shadows<'_> {
             Source::Range { start, end, inclusive } => {
                 let (first, end) = (Some(Box::new(start.clone())), Some(Box::new(end.clone())));
                 let range = Expr { kind: ExprKind::Range { start: first, end, inclusive: *inclusive }, span };
-                let count = method(range, "count", Vec::new());
-                let element = binary(BinaryOp::Add, start.clone(), index);
+                let count = method(range.clone(), "count", Vec::new());
+                let element = method(method(range, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
             }
             Source::Value(e) => {

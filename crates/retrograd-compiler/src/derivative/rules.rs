@@ -81,6 +81,14 @@ const METHODS: &[(&str, &[Through])] = &[
     ("gamma", &[Partial("d_gamma", &[Argument(0), Value])]),
     ("lgamma", &[Partial("d_lgamma", X)]),
     ("fract", &[Same]),
+    ("pow", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
+    ("abs_diff", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
+    ("isqrt", &[Partial("d_bits", X)]),
+    ("wrapping_add", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
+    ("wrapping_sub", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
+    ("wrapping_mul", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
+    ("saturating_add", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
+    ("saturating_sub", &[Partial("d_bits", X), Partial("d_bits", &[Argument(1)])]),
     ("signum", &[Nothing]),
     ("floor", &[Nothing]),
     ("ceil", &[Nothing]),
@@ -94,6 +102,11 @@ const FORMS: &[&str] = &["clone", "to_vec", "to_owned", "copied", "cloned", "int
 /// The rule of a method with that many arguments, the receiver counted.
 pub(crate) fn method(name: &str, arguments: usize) -> Option<&'static [Through]> {
     METHODS.iter().find(|(known, through)| *known == name && through.len() == arguments).map(|(_, through)| *through)
+}
+
+/// Whether a method is constant almost everywhere.
+pub(crate) fn is_step(name: &str, arguments: usize) -> bool {
+    method(name, arguments).is_some_and(|rule| rule == [Nothing])
 }
 
 /// Whether a method only gives its receiver another form.

@@ -51,7 +51,7 @@ fn write(program: &Program, purity: bool, direct: bool) -> TokenStream {
     let emitter = Emitter {
         program,
         context: Context::new(program),
-        writer: Writer { vars: &program.vars, real: program.real.as_ref(), readable: false },
+        writer: Writer { vars: &program.vars, real: program.real.as_ref(), readable: false, derivative: !direct },
         purity,
         direct,
         unchecked: Cell::new(false),
@@ -63,7 +63,9 @@ fn write(program: &Program, purity: bool, direct: bool) -> TokenStream {
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
     let stmts = emitter.block_before(&program.body, &read);
     let result = program.result.as_ref().map(|e| {
-        let (pure, value) = (emitter.pure([e]), emitter.writer.expr(e));
+        // A bare name is pure, and may be moved out only once.
+        let pure = if matches!(e.kind, ExprKind::Var(_)) { TokenStream::new() } else { emitter.pure([e]) };
+        let value = emitter.writer.expr(e);
         quote!(#pure #value)
     });
     quote!(#(#items)* #stmts #result)

@@ -24,7 +24,7 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
     let forward = forward(attrs, vis, sig, derived);
     let hosts = hosts(&derived.forward, vis);
     let uncall = uncall(format_ident!("uncall", span = name.span()), attrs, vis, sig, derived);
-    let companions = Companions { attrs, vis, sig, outer: None, home: Home::Holder };
+    let companions = Companions::new(attrs, vis, sig, None, Home::Holder);
     let source = source(&format_ident!("source"), name, &companions, derived);
     let derivatives = companions.all(derived);
     let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source));
@@ -94,7 +94,7 @@ pub fn associated(
     let name = &sig.ident;
     let forward = forward(attrs, vis, sig, derived);
     let uncall = uncall(format_ident!("uncall_{}", name), attrs, vis, sig, derived);
-    let companions = Companions { attrs, vis, sig, outer: Some(outer), home };
+    let companions = Companions::new(attrs, vis, sig, Some(outer), home);
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);
     let derivatives = companions.all(derived);
     quote!(#forward #uncall #derivatives #source)
@@ -112,7 +112,7 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let source = format_ident!("source_{}", name);
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
-    let companions = Companions { attrs, vis, sig, outer: Some(outer), home: Home::Declaration };
+    let companions = Companions::new(attrs, vis, sig, Some(outer), Home::Declaration);
     let derivatives = options.derivatives.then(|| companions.required());
     quote! {
         #(#attrs)*
@@ -153,7 +153,7 @@ pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: &Slope<'_>
             quote!(#[doc = #slope_doc] #vis #signature { #derivative })
         }
         Slope::Derived(derived) => {
-            let companions = Companions { attrs, vis, sig, outer: None, home: Home::Holder };
+            let companions = Companions::new(attrs, vis, sig, None, Home::Holder);
             companions.slope(derived, &slope_doc)
         }
     };

@@ -7,6 +7,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
 
 use super::body::derivative;
 use super::companions::{companion_lints, copied_attributes};
@@ -33,7 +34,7 @@ pub enum Home {
 pub(crate) struct Companions<'a> {
     pub(crate) attrs: &'a [syn::Attribute],
     pub(crate) vis: &'a syn::Visibility,
-    pub(crate) sig: &'a syn::Signature,
+    pub(crate) sig: syn::Signature,
     pub(crate) outer: Option<&'a syn::Generics>,
     pub(crate) home: Home,
 }
@@ -43,6 +44,8 @@ pub(super) struct Parameter {
     /// `self` has no pattern of its own.
     pub(super) receiver: bool,
     pub(super) name: Ident,
+    /// The type as written.
+    written: Option<syn::Type>,
     /// The type without the reference.
     pub(super) value: syn::Type,
     pub(super) mode: Mode,
@@ -50,12 +53,47 @@ pub(super) struct Parameter {
     pub(super) host: bool,
 }
 
+impl<'a> Companions<'a> {
+    pub(crate) fn new(
+        attrs: &'a [syn::Attribute],
+        vis: &'a syn::Visibility,
+        sig: &syn::Signature,
+        outer: Option<&'a syn::Generics>,
+        home: Home,
+    ) -> Companions<'a> {
+        let mut sig = sig.clone();
+        // Companions name the types of their arguments: what is only `impl Trait` gets a name.
+        let mut named = Named { generics: Vec::new() };
+        sig.inputs.iter_mut().for_each(|input| named.visit_fn_arg_mut(input));
+        sig.generics.params.extend(named.generics);
+        Companions { attrs, vis, sig, outer, home }
+    }
+}
+
+struct Named {
+    generics: Vec<syn::GenericParam>,
+}
+
+impl VisitMut for Named {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        if let syn::Type::ImplTrait(bounds) = ty {
+            let (name, bounds) = (format_ident!("__Argument{}", self.generics.len()), &bounds.bounds);
+            self.generics.push(syn::parse_quote!(#name: #bounds));
+            *ty = syn::parse_quote!(#name);
+        } else {
+            syn::visit_mut::visit_type_mut(self, ty);
+        }
+    }
+}
+
 impl Parameter {
     /// The type as it was written.
     pub(super) fn typed(&self) -> TokenStream {
         let value = &self.value;
+        if let Some(written) = &self.written {
+            return quote!(#written);
+        }
         match self.mode {
-            _ if self.host => quote!(&mut #value),
             Mode::Change => quote!(&mut #value),
             Mode::Borrow => quote!(&#value),
             Mode::Value => quote!(#value),
@@ -341,8 +379,11 @@ impl Companions<'_> {
                 continue;
             }
             let changed = parameter.changes(run);
-            let own = format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
-            let shadow = shadow_type(value, &number, &self.numbers());
+            let own = shadow_name(run, name);
+            let shadow = match changed || *mode != Mode::Value {
+                true => shadow_type(value, &number, &self.numbers()),
+                false => owned_type(value, &number, &self.numbers()),
+            };
             let shadow = match (changed, mode) {
                 (true, _) => quote!(&mut #shadow),
                 (false, Mode::Value) => shadow,
@@ -376,9 +417,9 @@ impl Companions<'_> {
         let value = self.value();
         let owned = |ty: &syn::Type| owned_type(ty, &number, &self.numbers());
         if let (Some(ty), Run::Adjoint) = (value, run) {
-            let owned = owned(ty);
-            inputs.push(quote!(seed: #owned));
-            passed.push(quote!(seed));
+            let (owned, seed) = (owned(ty), fresh("seed"));
+            inputs.push(quote!(#seed: #owned));
+            passed.push(quote!(#seed));
         }
         let output = value.map(|ty| match run {
             Run::Tangent => {
@@ -446,6 +487,7 @@ impl Companions<'_> {
                 syn::FnArg::Receiver(receiver) => Parameter {
                     receiver: true,
                     name: Ident::from(receiver.self_token),
+                    written: None,
                     value: syn::parse_quote!(Self),
                     mode: match &receiver.kind {
                         syn::ReceiverKind::Reference(_, _, Some(_)) => Mode::Change,
@@ -467,7 +509,7 @@ impl Companions<'_> {
                     };
                     let host = has(&typed.attrs, "host");
                     let active = !host && !has(&typed.attrs, "constant") && !inactive_type(&typed.ty);
-                    Parameter { receiver: false, name, value, mode, active, host }
+                    Parameter { receiver: false, name, written: Some((*typed.ty).clone()), value, mode, active, host }
                 }
             })
             .collect()
@@ -476,12 +518,12 @@ impl Companions<'_> {
     /// The type parameters that are numbers: those bound by `Real`, and those that active parameters are made of.
     pub(super) fn numbers(&self) -> Vec<Ident> {
         let mut numbers = crate::parse::real_parameters(self.outer, &self.sig.generics);
-        numbers.extend(self.unbound());
+        numbers.extend(self.unbound().into_iter().filter(|(_, arithmetic)| *arithmetic).map(|(name, _)| name));
         numbers
     }
 
-    /// Type parameters that active parameters are made of, and that nothing says to be numbers.
-    fn unbound(&self) -> Vec<Ident> {
+    /// Type parameters that active parameters are made of, and that nothing says to be numbers; whether they are calculated with.
+    fn unbound(&self) -> Vec<(Ident, bool)> {
         let bound = crate::parse::real_parameters(self.outer, &self.sig.generics);
         let generics = self.outer.into_iter().chain([&self.sig.generics]);
         let mut unbound = Vec::new();
@@ -491,17 +533,41 @@ impl Companions<'_> {
                 mentions.visit_type(&parameter.value);
             }
             if mentions.found && !bound.contains(&param.ident) {
-                unbound.push(param.ident.clone());
+                unbound.push((param.ident.clone(), self.is_arithmetic(param)));
             }
         }
         unbound
     }
 
+    /// Whether a type parameter is bound by an operator.
+    fn is_arithmetic(&self, param: &syn::TypeParam) -> bool {
+        const OPERATORS: &[&str] =
+            &["Add", "Sub", "Mul", "Div", "Neg", "AddAssign", "SubAssign", "MulAssign", "DivAssign", "Num", "Float"];
+        let is_operator = |bound: &syn::TypeParamBound| match bound {
+            syn::TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| OPERATORS.iter().any(|name| last.ident == name))
+            }
+            _ => false,
+        };
+        let generics = self.outer.into_iter().chain([&self.sig.generics]);
+        let clauses = generics.flat_map(|generics| &generics.where_clause).flat_map(|clause| &clause.predicates);
+        let in_clause = clauses.into_iter().any(|predicate| match predicate {
+            syn::WherePredicate::Type(predicate) => {
+                matches!(&predicate.bounded_ty, syn::Type::Path(path) if path.path.is_ident(&param.ident))
+                    && predicate.bounds.iter().any(is_operator)
+            }
+            _ => false,
+        });
+        in_clause || param.bounds.iter().any(is_operator)
+    }
+
     /// The generics of the function, with the bounds that derivatives need.
     pub(super) fn generics(&self) -> syn::Generics {
         let mut generics = self.sig.generics.clone();
-        for name in self.unbound() {
-            generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
+        for (name, arithmetic) in self.unbound() {
+            if arithmetic {
+                generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
+            }
         }
         if matches!(self.home, Home::Trait | Home::Declaration) {
             generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
@@ -509,10 +575,19 @@ impl Companions<'_> {
         generics
     }
 
-    /// In a trait nothing else says that the type has a shadow.
+    /// What nothing else says: that the type of a trait has a shadow, and a type parameter that is no number.
     pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
         if self.home == Home::Declaration && self.parameters().iter().any(|p| p.receiver && p.active) {
             let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
+            generics.make_where_clause().predicates.push(predicate);
+        }
+        for (name, _) in self.unbound().into_iter().filter(|(_, arithmetic)| !arithmetic) {
+            let predicate = syn::parse_quote!(#name: ::retrograd::private::Shadowed<#shadow>);
+            generics.make_where_clause().predicates.push(predicate);
+        }
+        // Numbers of several types meet in one sweep.
+        for name in self.numbers().iter().skip(1) {
+            let predicate = syn::parse_quote!(#shadow: ::retrograd::private::Shadow<#name>);
             generics.make_where_clause().predicates.push(predicate);
         }
         generics

@@ -53,7 +53,7 @@ pub fn procedure(item: &syn::ItemFn, bodies: &[(String, syn::Expr)]) -> TokenStr
 
 fn companions(item: &syn::ItemFn) -> Companions<'_> {
     let syn::ItemFn { attrs, vis, sig, .. } = item;
-    Companions { attrs, vis, sig, outer: None, home: Home::Holder }
+    Companions::new(attrs, vis, sig, None, Home::Holder)
 }
 
 fn finish(item: &syn::ItemFn, members: TokenStream, text: &str) -> TokenStream {

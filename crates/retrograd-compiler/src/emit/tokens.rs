@@ -3,6 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use crate::check::activity;
+use crate::derivative::rules;
 use crate::hygiene::fresh;
 use crate::ir::{BinaryOp, Callee, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, Rule, Run, UnaryOp, Var, VarId, VarKind};
 
@@ -15,6 +17,8 @@ pub struct Writer<'p> {
     pub real: Option<&'p Ident>,
     /// For readers: derivatives as arithmetic, not as calls of the runtime.
     pub readable: bool,
+    /// In a derivative run.
+    pub derivative: bool,
 }
 
 /// How tightly the outermost operator binds.
@@ -171,9 +175,18 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
-                let (receiver, args) = (self.at_least(receiver, Binding::Postfix), self.list(args));
+                let flows = self.derivative && activity::active(self.vars, receiver);
+                let (receiver, list) = (self.at_least(receiver, Binding::Postfix), self.list(args));
                 let turbofish = turbofish.as_ref().map(|t| &t.0);
-                postfix(quote_spanned!(at=> #receiver.#method #turbofish (#(#args),*)))
+                let call = quote_spanned!(at=> #receiver.#method #turbofish (#(#list),*));
+                // Where a name says that no derivative flows, the type has to agree.
+                postfix(match flows {
+                    true if activity::stops(method) => quote_spanned!(at=> ::retrograd::private::stops(#call)),
+                    true if rules::is_step(&method.to_string(), args.len() + 1) => {
+                        quote_spanned!(at=> ::retrograd::private::number(#receiver).#method())
+                    }
+                    _ => call,
+                })
             }
             ExprKind::Macro { path, args } => {
                 let path = &path.0;
@@ -247,6 +260,8 @@ impl Writer<'_> {
             Rule::Push => "push",
             Rule::Join => "join",
             Rule::Negate => "negate",
+            // The type of a literal follows from its neighbours.
+            Rule::Number if matches!(args[0].kind, ExprKind::Lit(_)) => return list.into_iter().collect(),
             Rule::Number => "number",
             Rule::Zero => {
                 let sweep = fresh("sweep");

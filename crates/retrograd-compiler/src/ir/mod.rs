@@ -74,6 +74,10 @@ pub struct Program {
     pub ending: Block,
     /// The one type parameter bound by `Real`, to which float literals belong.
     pub real: Option<Ident>,
+    /// All type parameters bound by `Real`.
+    pub numbers: Vec<Ident>,
+    /// The type of the value of a function.
+    pub output: Option<Syntax<syn::Type>>,
     /// When run-time checks are made.
     pub checks: Checks,
 }

@@ -90,6 +90,11 @@ fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) 
         body,
         result,
         real: signature::real_parameter(input),
+        numbers: real_parameters(input.outer, &input.signature.generics),
+        output: match &input.signature.output {
+            syn::ReturnType::Type(_, ty) => Some(Syntax((**ty).clone())),
+            syn::ReturnType::Default => None,
+        },
         checks: input.options.checks,
     };
     (program, parser.names.free)

@@ -4,7 +4,7 @@ use std::borrow::{Borrow, BorrowMut};
 
 use faer::{Col, Mat, MatMut, Row};
 
-use super::{Elements, Like, adapter, compare, misfit, together};
+use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
 use crate::ops::{Disjoint, Site, same_element};
@@ -18,7 +18,6 @@ adapter! {
 
 impl<A> Elements for Mat<A> {
     type Element = A;
-    type Place = (usize, usize);
 
     fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
     where
@@ -32,8 +31,8 @@ impl<A> Elements for Mat<A> {
     {
         self.col_iter_mut().flat_map(|column| column.iter_mut())
     }
-    fn place(&self, k: usize) -> (usize, usize) {
-        (k % self.nrows(), k / self.nrows())
+    fn place(&self, k: usize) -> Place {
+        Place(vec![k % self.nrows(), k / self.nrows()])
     }
     fn lengths(&self) -> Vec<(String, usize)> {
         vec![(".col(0)".into(), self.nrows()), (".row(0)".into(), self.ncols())]
@@ -51,7 +50,6 @@ macro_rules! vectors {
     ($($name:ident, $length:ident, |$index:ident| $place:expr;)*) => {$(
         impl<A> Elements for $name<A> {
             type Element = A;
-            type Place = usize;
 
             fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
             where
@@ -65,8 +63,8 @@ macro_rules! vectors {
             {
                 self.iter_mut()
             }
-            fn place(&self, k: usize) -> usize {
-                k
+            fn place(&self, k: usize) -> Place {
+                Place(vec![k])
             }
             fn lengths(&self) -> Vec<(String, usize)> {
                 vec![(String::new(), self.$length())]
@@ -86,7 +84,9 @@ macro_rules! vectors {
             #[track_caller]
             fn disjoint_mut<const N: usize>(&mut self, indices: [usize; N], site: &Site) -> [&mut A; N] {
                 // Out of bounds this panics with the words of faer.
-                indices.iter().for_each(|&index| drop(&self[index]));
+                for index in indices {
+            let _ = &self[index];
+        }
                 let places = indices.map(|$index| $place);
                 lend(self.as_mat_mut(), places).unwrap_or_else(|| same_element(&indices, site))
             }
@@ -105,7 +105,9 @@ impl<A> Disjoint<(usize, usize)> for Mat<A> {
     #[track_caller]
     fn disjoint_mut<const N: usize>(&mut self, indices: [(usize, usize); N], site: &Site) -> [&mut A; N] {
         // Out of bounds this panics with the words of faer.
-        indices.iter().for_each(|&index| drop(&self[index]));
+        for index in indices {
+            let _ = &self[index];
+        }
         lend(self.as_mut(), indices).unwrap_or_else(|| same_element(&indices, site))
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::{Borrow, BorrowMut};
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dyn, RowDVector, SMatrix, VecStorage};
 
-use super::{Elements, Like, adapter, compare, misfit, together};
+use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
 use crate::ops::{Disjoint, Site, same_element};
@@ -14,15 +14,14 @@ adapter! {
     () DMatrix<A>;
     () DVector<A>;
     () RowDVector<A>;
-    (const R: usize, const C: usize) SMatrix<A, R, C>;
+    (const R: usize, const C: usize,) SMatrix<A, R, C>;
 }
 
 /// A matrix lies in memory column by column.
 macro_rules! elements {
-    ($(($($generics:tt)*) $type:ty, $place:ty, |$matrix:ident, $k:ident| $index:expr, lengths: $lengths:expr;)*) => {$(
+    ($(($($generics:tt)*) $type:ty, |$matrix:ident, $k:ident| $index:expr, lengths: $lengths:expr;)*) => {$(
         impl<A, $($generics)*> Elements for $type {
             type Element = A;
-            type Place = $place;
 
             fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
             where
@@ -36,9 +35,9 @@ macro_rules! elements {
             {
                 self.as_mut_slice().iter_mut()
             }
-            fn place(&self, $k: usize) -> $place {
+            fn place(&self, $k: usize) -> Place {
                 let $matrix = self;
-                $index
+                Place($index.to_vec())
             }
             fn lengths(&self) -> Vec<(String, usize)> {
                 let $matrix = self;
@@ -76,11 +75,11 @@ macro_rules! elements {
 }
 
 elements! {
-    () DMatrix<A>, (usize, usize), |matrix, k| (k % matrix.nrows(), k / matrix.nrows()),
+    () DMatrix<A>, |matrix, k| [k % matrix.nrows(), k / matrix.nrows()],
         lengths: vec![(".column(0)".into(), matrix.nrows()), (".row(0)".into(), matrix.ncols())];
-    () DVector<A>, usize, |_vector, k| k, lengths: vec![(String::new(), _vector.nrows())];
-    () RowDVector<A>, usize, |_vector, k| k, lengths: vec![(String::new(), _vector.ncols())];
-    (const R: usize, const C: usize) SMatrix<A, R, C>, (usize, usize), |_matrix, k| (k % R, k / R), lengths: vec![];
+    () DVector<A>, |_vector, k| [k], lengths: vec![(String::new(), _vector.nrows())];
+    () RowDVector<A>, |_vector, k| [k], lengths: vec![(String::new(), _vector.ncols())];
+    (const R: usize, const C: usize) SMatrix<A, R, C>, |_matrix, k| [k % R, k / R], lengths: vec![];
 }
 
 impl<A, B> Like<B> for DMatrix<A> {

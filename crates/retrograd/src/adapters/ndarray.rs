@@ -5,19 +5,18 @@ use std::fmt::Debug;
 
 use ndarray::{Array, Dimension, NdIndex};
 
-use super::{Elements, Like, adapter, compare, misfit, together};
+use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
 use crate::ops::{Disjoint, Site, same_element};
 use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed};
 
 adapter! {
-    (D: Dimension) Array<A, D>;
+    (D: Dimension,) Array<A, D>;
 }
 
 impl<A, D: Dimension> Elements for Array<A, D> {
     type Element = A;
-    type Place = Place;
 
     fn elements<'a>(&'a self) -> impl Iterator<Item = &'a A>
     where
@@ -33,8 +32,10 @@ impl<A, D: Dimension> Elements for Array<A, D> {
     }
     fn place(&self, k: usize) -> Place {
         let mut rest = k;
-        let mut index: Vec<usize> = self.shape().iter().rev().map(|length| (rest % length, rest /= length).0).collect();
-        index.reverse();
+        let mut index = self.shape().to_vec();
+        for length in index.iter_mut().rev() {
+            (*length, rest) = (rest % *length, rest / *length);
+        }
         Place(index)
     }
     fn lengths(&self) -> Vec<(String, usize)> {
@@ -52,25 +53,15 @@ impl<A, B, D: Dimension> Like<B> for Array<A, D> {
     }
 }
 
-/// An index as it is written: a number for one dimension, a tuple for more.
-struct Place(Vec<usize>);
-
-impl Debug for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.0[..] {
-            [index] => index.fmt(f),
-            indices => indices.iter().fold(&mut f.debug_tuple(""), |tuple, index| tuple.field(index)).finish(),
-        }
-    }
-}
-
 impl<A, D: Dimension, I: NdIndex<D> + Clone + Debug> Disjoint<I> for Array<A, D> {
     type Element = A;
 
     #[track_caller]
     fn disjoint_mut<const N: usize>(&mut self, indices: [I; N], site: &Site) -> [&mut A; N] {
         // Out of bounds this panics with the words of ndarray.
-        indices.iter().for_each(|index| drop(&self[index.clone()]));
+        for index in &indices {
+            let _ = &self[index.clone()];
+        }
         let dimension = self.raw_dim();
         let in_memory = self.as_slice_memory_order().is_some() && self.strides().iter().all(|&stride| stride >= 0);
         let strides = match in_memory {

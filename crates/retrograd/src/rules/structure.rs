@@ -13,6 +13,39 @@ pub fn total<A: AddFrom<G::Item>, G: IntoIterator>(zero: A, copies: G) -> A {
     sum
 }
 
+/// A derivative through a cast, as a derivative of the type that `zero` belongs to: none, if that is an integer.
+#[inline(always)]
+pub fn cast<A: AddFrom<G>, G>(zero: A, g: G) -> A {
+    let mut cast = zero;
+    cast.add_from(g);
+    cast
+}
+
+/// A value through which no derivative flows, whatever it was computed from.
+#[diagnostic::on_unimplemented(
+    message = "a derivative would be lost: `{Self}` is a number, but it comes from a method that is known to give none",
+    note = "`len`, `shape`, `argmax`, `cmp` and the like give integers, `bool` or an ordering; give this method another name"
+)]
+pub trait Stops {}
+
+macro_rules! stops {
+    ($($type:ty)*) => {$(impl Stops for $type {})*};
+}
+
+stops!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char std::cmp::Ordering);
+
+impl<T: Stops> Stops for Option<T> {}
+impl<T: Stops> Stops for &T {}
+impl<T: Stops> Stops for [T] {}
+impl<T: Stops, const N: usize> Stops for [T; N] {}
+impl<A: Stops, B: Stops> Stops for (A, B) {}
+
+/// The value of a method that stops derivatives.
+#[inline(always)]
+pub fn stops<T: Stops>(value: T) -> T {
+    value
+}
+
 /// `x.conj()` of a real number.
 #[inline(always)]
 pub fn unit<T: Real>(_x: T) -> T {

@@ -1,0 +1,173 @@
+//! Matrices of other crates as arguments: their shadows, their elements, and programs that change them.
+
+#![cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
+
+/// The tests of one crate: the type of its matrices, how one of them is made, the elements of [[0, 1, 2], [10, 11, 12]] in order, and
+/// what is as long as there are rows and columns.
+macro_rules! tests {
+    (
+        $feature:literal, $module:ident, $matrix:ty,
+        make: |$rows:ident, $columns:ident, $f:ident| $made:expr, in_order: $order:expr, lengths: $lengths:expr
+    ) => {
+        #[cfg(feature = $feature)]
+        mod $module {
+            use retrograd::check::mismatches;
+            use retrograd::private::{Misfit, Shadowed, Sweep, add, join, negate, sub, zero};
+            use retrograd::{ErrorKind, Seeds, attempt, prelude::*};
+
+            type Matrix<T> = $matrix;
+
+            fn make<T: Clone + PartialEq + std::fmt::Debug + 'static>(
+                $rows: usize,
+                $columns: usize,
+                $f: impl Fn(usize, usize) -> T,
+            ) -> Matrix<T> {
+                $made
+            }
+
+            /// The element in row i and column j is 10 i + j.
+            fn matrix(rows: usize, columns: usize) -> Matrix<f64> {
+                make(rows, columns, |i, j| (10 * i + j) as f64)
+            }
+
+            #[reversible]
+            fn multiply<T: Real>(y: &mut [T], a: &Matrix<T>, x: &[T]) {
+                for i in 0..a.nrows() {
+                    for j in 0..a.ncols() {
+                        y[i] += a[(i, j)] * x[j];
+                    }
+                }
+            }
+
+            #[reversible]
+            fn mix<T: Real>(a: &mut Matrix<T>, factor: T) {
+                for j in 0..a.ncols() {
+                    a[(1, j)] += factor * a[(0, j)] * a[(0, j)];
+                }
+                swap(&mut a[(0, 0)], &mut a[(1, 1)]);
+                a[(0, 1)] = -a[(0, 1)];
+            }
+
+            #[test]
+            fn a_matrix_is_made_of_its_elements() {
+                let mut a = matrix(2, 3);
+                assert_eq!((a.flatten(), a.count()), ($order.to_vec(), 6));
+                a.unflatten(&[0.0; 6]);
+                assert_eq!(a, zero(Sweep::<f64>::new(), &matrix(2, 3)));
+            }
+
+            #[test]
+            fn the_shadow_is_a_matrix() {
+                let zeros: Matrix<Seeds<f64, 2>> = matrix(2, 3).zero_shadow();
+                assert_eq!((zeros.nrows(), zeros.ncols(), zeros[(1, 2)]), (2, 3, Seeds([0.0; 2])));
+                let misfit = |expected, actual, path: &str| Some(Misfit { path: path.into(), expected, actual });
+                let lengths = |rows, columns| matrix(2, 3).misfit(&matrix(rows, columns));
+                assert_eq!((lengths(2, 3), lengths(4, 3)), (None, misfit(2, 4, $lengths[0])));
+                assert_eq!(lengths(2, 1), misfit(3, 1, $lengths[1]));
+                let nested = |n| make(1, 2, |_, j| vec![0.0; j * n]);
+                assert_eq!(nested(1).misfit(&nested(2)), misfit(1, 2, "[(0, 1)]"));
+            }
+
+            #[test]
+            fn shadows_are_added_element_by_element() {
+                let (one, mut sum) = (matrix(2, 2), matrix(2, 2));
+                add(&mut sum, &one);
+                add(&mut sum, one.clone());
+                add(&mut sum, ());
+                assert_eq!(sum[(1, 0)], 30.0);
+                sub(&mut sum, &one);
+                sub(&mut sum, join(one.clone(), join(one.clone(), ())));
+                assert_eq!(sum, negate(zero(Sweep::<f64>::new(), &one)));
+                assert_eq!(negate(one)[(0, 1)], -1.0);
+            }
+
+            #[test]
+            #[should_panic = "of length 3 meets one of length 2"]
+            fn shadows_of_different_shapes_are_not_added() {
+                add(&mut matrix(2, 2), &matrix(2, 3));
+            }
+
+            #[test]
+            fn differences_are_found_by_their_places() {
+                let mut other = matrix(2, 2);
+                other[(1, 0)] = 7.0;
+                assert_eq!(mismatches(&matrix(2, 2), &other)[0].to_string(), "[(1, 0)]: expected 10.0, found 7.0");
+                let path = format!("{}.len()", $lengths[1]);
+                assert_eq!(mismatches(&matrix(2, 2), &matrix(2, 3))[0].path, path);
+            }
+
+            #[test]
+            fn a_matrix_is_read() {
+                let (a, x) = (matrix(2, 3), [1.0, 2.0, 3.0]);
+                let (mut y, mut grad_y) = ([0.0; 2], [1.0, -1.0]);
+                multiply(&mut y, &a, &x);
+                assert_eq!(y, [8.0, 68.0]);
+                let (mut grad_a, mut grad_x) = (zero(Sweep::<f64>::new(), &a), [0.0; 3]);
+                multiply::pullback((&mut y, &mut grad_y), (&a, &mut grad_a), (&x, &mut grad_x));
+                assert_eq!((y, grad_x), ([0.0; 2], [-10.0; 3]));
+                assert_eq!(grad_a, make(2, 3, |i: usize, j: usize| if i == 0 { x[j] } else { -x[j] }));
+            }
+
+            #[test]
+            fn a_matrix_is_changed() {
+                let (mut a, mut grad) = (matrix(2, 2), make(2, 2, |i, j| (1 + i + 2 * j) as f64));
+                mix(&mut a, 2.0);
+                // Column j of row 1 is 10 + j + 2 j², and then the diagonal is exchanged.
+                assert_eq!(a, make(2, 2, |i, j| [[13.0, -1.0], [10.0, 0.0]][i][j]));
+                let mut grad_factor = 0.0;
+                mix::pullback((&mut a, &mut grad), (2.0, &mut grad_factor));
+                assert_eq!(a, matrix(2, 2));
+                // Before the exchange: [[4, -3], [2, 1]]; the factor and row 0 go into row 1.
+                assert_eq!(grad, make(2, 2, |i, j| [[4.0, -3.0 + 4.0], [2.0, 1.0]][i][j]));
+                assert_eq!(grad_factor, 1.0);
+                mix(&mut a, 2.0);
+                mix::uncall(&mut a, 2.0);
+                assert_eq!(a, matrix(2, 2));
+            }
+
+            #[test]
+            fn one_element_is_not_exchanged_with_itself() {
+                #[reversible]
+                fn exchange(a: &mut Matrix<f64>, i: usize, j: usize) {
+                    swap(&mut a[(i, 0)], &mut a[(j, 0)]);
+                }
+                let mut a = matrix(3, 1);
+                exchange(&mut a, 2, 0);
+                assert_eq!((a[(0, 0)], a[(2, 0)]), (20.0, 0.0));
+                let error = attempt(|| exchange(&mut a, 1, 1)).unwrap_err();
+                assert_eq!(error.kind, ErrorKind::EqualIndices);
+            }
+
+            #[test]
+            fn a_struct_may_have_one() {
+                #[derive(Active)]
+                struct Layer<T> {
+                    weights: Matrix<T>,
+                    bias: Vec<T>,
+                }
+                let layer = Layer { weights: matrix(1, 2), bias: vec![3.0] };
+                assert_eq!(layer.flatten(), [0.0, 1.0, 3.0]);
+                let gradient: Layer<f64> = layer.zero_shadow();
+                assert_eq!((gradient.weights[(0, 1)], gradient.bias[0]), (0.0, 0.0));
+            }
+        }
+    };
+}
+
+tests!(
+    "faer", with_faer, faer::Mat<T>,
+    make: |rows, columns, f| faer::Mat::from_fn(rows, columns, f),
+    in_order: [0.0, 10.0, 1.0, 11.0, 2.0, 12.0], lengths: [".col(0)", ".row(0)"]
+);
+
+tests!(
+    "nalgebra", with_nalgebra, nalgebra::DMatrix<T>,
+    make: |rows, columns, f| nalgebra::DMatrix::from_fn(rows, columns, f),
+    in_order: [0.0, 10.0, 1.0, 11.0, 2.0, 12.0], lengths: [".column(0)", ".row(0)"]
+);
+
+tests!(
+    "ndarray", with_ndarray, ndarray::Array2<T>,
+    make: |rows, columns, f| ndarray::Array2::from_shape_fn((rows, columns), |(i, j)| f(i, j)),
+    in_order: [0.0, 1.0, 2.0, 10.0, 11.0, 12.0], lengths: [".axis(0)", ".axis(1)"]
+);
