@@ -11,3 +11,4 @@ pub mod cli;
 pub mod columns;
 pub mod programs;
 pub mod tour;
+pub mod yardsticks;

@@ -43,7 +43,16 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);
         let after = expression.adjoint(root, Expr::var(adjoint, span));
-        let computed = expression.value(root);
+        let mut computed = expression.value(root);
+        // A local that is given away is undone afterwards: its value is kept.
+        if value.as_place().is_some() {
+            computed = Expr { span, kind: ExprKind::Method {
+                receiver: Box::new(computed),
+                method: proc_macro2::Ident::new("clone", span.first),
+                turbofish: None,
+                args: Vec::new(),
+            } };
+        }
         stmts.append(&mut expression.before);
         // What the value is read from may be a local that ends before the function does.
         let (kept, mut keep) = stage.shadows.register("result", computed);

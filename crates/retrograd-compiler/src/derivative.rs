@@ -169,10 +169,18 @@ impl<'d> Shadows<'d> {
                 };
                 Alias::Name(Some(Stmt::Begin(Binding { pattern, ty: None, value, ..binding.clone() })))
             }
-            (BindingKind::Let, ExprKind::Ref(inner)) if !binding.constant => match inner.as_place() {
-                Some(place) if self.alias_pattern(&binding.pattern, &place) => Alias::Name(None),
-                _ => Alias::No,
-            },
+            (BindingKind::Let, kind) if !binding.constant => {
+                // `let r = &x[i]`, and a pattern that takes a place apart.
+                let place = match kind {
+                    ExprKind::Ref(inner) => inner.as_place(),
+                    _ if binding.pattern.as_var().is_none() => binding.value.as_place(),
+                    _ => None,
+                };
+                match place {
+                    Some(place) if self.alias_pattern(&binding.pattern, &place) => Alias::Name(None),
+                    _ => Alias::No,
+                }
+            }
             _ => Alias::No,
         }
     }

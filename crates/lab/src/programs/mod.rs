@@ -6,14 +6,19 @@ use retrograd::{InvertibilityError, attempt};
 pub mod adder;
 pub mod affine;
 pub mod bennett;
+pub mod bessel;
+pub mod bundle_adjustment;
 pub mod complex_log;
 pub mod factorial;
+pub mod gaussian_mixture;
+pub mod graph_embedding;
 pub mod leapfrog;
 pub mod multiplier;
 pub mod rfib;
 pub mod rfibn;
 pub mod rrfib;
 pub mod run_length;
+pub mod solar_system;
 pub mod sort;
 pub mod sparse_dot;
 pub mod squared_distance;
@@ -27,7 +32,7 @@ pub mod umm;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 16] = [
+pub const ALL: [Entry; 21] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -44,6 +49,11 @@ pub const ALL: [Entry; 16] = [
     sort::ENTRY,
     turing::ENTRY,
     bennett::ENTRY,
+    solar_system::ENTRY,
+    bessel::ENTRY,
+    graph_embedding::ENTRY,
+    bundle_adjustment::ENTRY,
+    gaussian_mixture::ENTRY,
 ];
 
 /// A program of the corpus, and how to show it.

@@ -78,6 +78,58 @@ pub fn sparse_dot<T: Real>(r: &mut T, a: &Csc<T>, b: &Csc<T>) {
     }
 }
 
+/// The entries that `a` and `b` have at the same places: pairs of their indices, column by column.
+///
+/// ```
+/// use lab::programs::sparse_dot::{Csc, matches};
+///
+/// let a = Csc::from_columns(&[[0.0, 2.0, 3.0], [0.0, 0.0, 1.0]]);
+/// let b = Csc::from_columns(&[[7.0, 5.0, 0.0], [0.0, 1.0, 4.0]]);
+/// assert_eq!(matches(&a, &b), [(0, 1), (2, 3)]);
+/// ```
+pub fn matches<T>(a: &Csc<T>, b: &Csc<T>) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for j in 0..a.starts.len() - 1 {
+        let (mut i, mut k) = (a.starts[j], b.starts[j]);
+        while i < a.starts[j + 1] && k < b.starts[j + 1] {
+            if a.rows[i] == b.rows[k] {
+                pairs.push((i, k));
+            }
+            if a.rows[i] >= b.rows[k] {
+                k += 1;
+            } else {
+                i += 1;
+            }
+        }
+    }
+    pairs
+}
+
+/// Does the same as [`sparse_dot`], and leaves the merge to an ordinary function.
+///
+/// Where entries match depends on nothing that has a derivative. It is found once, by code that need not be reversible,
+/// and both directions use it.
+///
+/// ```
+/// use lab::programs::sparse_dot::{Csc, sparse_dot_of_matches};
+///
+/// let a = Csc::from_columns(&[[0.0, 2.0, 3.0], [0.0, 0.0, 1.0]]);
+/// let b = Csc::from_columns(&[[7.0, 5.0, 0.0], [0.0, 1.0, 4.0]]);
+/// let mut r = 0.0;
+/// sparse_dot_of_matches(&mut r, &a, &b);
+/// assert_eq!(r, 14.0);
+/// sparse_dot_of_matches::uncall(&mut r, &a, &b);
+/// assert_eq!(r, 0.0);
+/// ```
+#[reversible]
+pub fn sparse_dot_of_matches<T: Real>(r: &mut T, a: &Csc<T>, b: &Csc<T>) {
+    #[constant]
+    let pairs = matches(a, b);
+    for p in 0..pairs.len() {
+        *r += a.values[pairs[p].0] * b.values[pairs[p].1];
+    }
+}
+
 pub(super) const ENTRY: Entry = Entry {
     name: "sparse_dot",
     about: "merges two sparse matrices by two cursors, and records which one moved",

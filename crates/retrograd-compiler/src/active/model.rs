@@ -120,6 +120,19 @@ impl<'a> Model<'a> {
         self.generics.params.iter().map(types::parameter).chain(scalars).any(|name| names.contains(&name))
     }
 
+    /// What bounds are about, so that they hold for `ty`: the one type parameter, if the type is made of that, or the type itself.
+    ///
+    /// A bound on the parameter is better. rustc does not find a bound on a type that has another name inside, as those of
+    /// ndarray do, whose last parameter is a projection.
+    pub(super) fn subject(&self, ty: &Type) -> Type {
+        let mut parameters = self.generics.type_params();
+        let one = parameters.next().filter(|_| parameters.next().is_none());
+        match one.filter(|parameter| types::holds_by(ty, &parameter.ident, &self.generics)) {
+            Some(syn::TypeParam { ident, .. }) => syn::parse_quote!(#ident),
+            None => ty.clone(),
+        }
+    }
+
     /// The struct as a type.
     pub(super) fn this(&self) -> TokenStream {
         let name = self.name;

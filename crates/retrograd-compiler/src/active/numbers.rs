@@ -1,7 +1,5 @@
 //! `Active` for the struct: its shadow, and the numbers that it is made of.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Ident, Type};
@@ -16,15 +14,13 @@ use super::types;
 /// Numbers behind a `&` are not the struct's own: they have a shadow, but cannot be set, and are not visited.
 pub(super) fn active(model: &Model) -> TokenStream {
     let active = quote!(::retrograd::private::Active);
-    let bases = bases(model);
+    let sources = sources(model);
     let mut bounds = Bounds { model, list: Vec::new() };
-    let (number, parameters) = together(&bases, &mut bounds);
-    for base in &bases {
-        bounds.add(types::is_number(base), sized(base));
-    }
+    let (number, parameters) = together(&sources, &mut bounds);
+    sources.iter().for_each(|source| bounds.add(source.is_number(), source.bound.clone()));
     let shadow = match &model.shape {
         Shape::Same => {
-            model.generics.type_params().for_each(|parameter| bounds.add(true, sized(&parameter.ident)));
+            model.generics.type_params().for_each(|parameter| bounds.add(false, sized(&parameter.ident)));
             let name = model.name;
             let arguments = arguments(&model.generics, |ident: &Ident| quote!(<#ident as #active>::Shadow));
             quote!(#name<#(#arguments),*>)
@@ -32,21 +28,63 @@ pub(super) fn active(model: &Model) -> TokenStream {
         Shape::Own(name) => {
             let own = Own::new(model, name);
             let scalar = quote!(<#number as #active>::Shadow);
-            bounds.add(!own.has_scalars || literal(&bases).is_some(), sized(&number));
-            for (field, bound) in own.needs(&scalar) {
-                bounds.add(types::is_plain(&field.ty, &model.generics), bound);
-            }
+            bounds.add(!own.has_scalars || literal(&sources).is_some(), sized(&number));
+            own.needs(&scalar).into_iter().for_each(|(known, bound)| bounds.add(known, bound));
             own.ty(&scalar)
         }
     };
     let visits = |shared: bool| -> TokenStream {
         let visited = model.active().filter(|field| !field.shared && has_numbers(field));
-        visited.map(|field| visit(field, &number, bases.len() > 1, shared)).collect()
+        visited.map(|field| visit(field, &number, sources.len() > 1, shared)).collect()
     };
     let header = parameters.iter().fold(Implement::new(&model.generics), Implement::scalar).bounds(bounds.list);
     let body = body(&shadow, &number, &visits(true), &visits(false));
-    let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &bases));
+    let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &sources));
     quote!(#active #asserted)
+}
+
+/// A type that numbers of the struct belong to.
+struct Source {
+    ty: Type,
+    /// That it is active.
+    bound: TokenStream,
+}
+
+impl Source {
+    /// Whether it is `f64` or `f32`.
+    fn is_number(&self) -> bool {
+        types::is_number(&self.ty)
+    }
+
+    /// The type of the numbers.
+    fn number(&self) -> TokenStream {
+        match self.is_number() {
+            true => self.ty.to_token_stream(),
+            false => qualified(&self.ty, "Number"),
+        }
+    }
+}
+
+/// The types that the numbers of the struct belong to, each once.
+fn sources(model: &Model) -> Vec<Source> {
+    let mut sources: Vec<Source> = Vec::new();
+    let fields = model.active().filter(|field| !field.recursive);
+    for base in fields.filter_map(|field| types::base(&field.ty)) {
+        let ty = model.subject(base);
+        // What is made of the parameter may need its numbers to be some.
+        let bound = match types::same(&ty, base) {
+            true => sized(&ty),
+            false => quote! {
+                #ty: ::retrograd::private::Active<Shadow: ::core::marker::Sized, Number: ::retrograd::private::Real>
+            },
+        };
+        match sources.iter_mut().find(|source| types::same(&source.ty, &ty)) {
+            None => sources.push(Source { ty, bound }),
+            Some(source) if !types::same(&ty, base) => source.bound = bound,
+            Some(_) => {}
+        }
+    }
+    sources
 }
 
 fn sized(ty: &impl ToTokens) -> TokenStream {
@@ -75,17 +113,15 @@ impl Bounds<'_> {
 }
 
 /// Where rustc finds out whether the types of the fields are active, if they are not generic.
-fn asserted(model: &Model, bases: &[&Type]) -> TokenStream {
-    let (active, among) = (quote!(::retrograd::private::Active), quote!(::retrograd::private::Among));
-    let concrete = |base: &&&Type| !model.is_generic(base);
-    let numbers = bases.iter().filter(concrete).map(|base| quote!(<#base as #active>::Number));
-    let number = match literal(bases) {
-        Some(number) => number.to_token_stream(),
-        None => numbers.reduce(with).unwrap_or_default(),
+fn asserted(model: &Model, sources: &[Source]) -> TokenStream {
+    let among = quote!(::retrograd::private::Among);
+    let concrete = || sources.iter().filter(|source| !model.is_generic(&source.ty));
+    let number = match literal(sources) {
+        Some(source) => source.number(),
+        None => concrete().map(Source::number).reduce(with).unwrap_or_default(),
     };
-    let unknown = bases.iter().filter(concrete).filter(|base| !types::is_number(base));
-    let assertions = unknown.map(|base| {
-        let (count, number_of) = (qualified(base, "count"), qualified(base, "Number"));
+    let assertions = concrete().filter(|source| !source.is_number()).map(|source| {
+        let (count, number_of) = (qualified(&source.ty, "count"), source.number());
         quote! {
             let _ = #count;
             let _ = <#number_of as #among<#number>>::pass;
@@ -95,9 +131,9 @@ fn asserted(model: &Model, bases: &[&Type]) -> TokenStream {
     (!assertions.is_empty()).then(|| quote!(const _: () = { #assertions };)).unwrap_or_default()
 }
 
-/// `<base as Active>::item`.
-fn qualified(base: &Type, item: &str) -> TokenStream {
-    types::qualified(base, quote!(::retrograd::private::Active), item)
+/// `<ty as Active>::item`.
+fn qualified(ty: &Type, item: &str) -> TokenStream {
+    types::qualified(ty, quote!(::retrograd::private::Active), item)
 }
 
 /// The numbers of two fields together.
@@ -105,9 +141,9 @@ fn with(sum: TokenStream, number: TokenStream) -> TokenStream {
     quote!(<#sum as ::retrograd::private::With<#number>>::Number)
 }
 
-/// The type of all numbers, if one of the fields says it.
-fn literal<'a>(bases: &[&'a Type]) -> Option<&'a Type> {
-    bases.iter().copied().find(|base| types::is_number(base))
+/// The source that says the type of all numbers, if there is one.
+fn literal(sources: &[Source]) -> Option<&Source> {
+    sources.iter().find(|source| source.is_number())
 }
 
 /// The items of `Active`.
@@ -129,13 +165,6 @@ pub(super) fn body(shadow: &TokenStream, number: &TokenStream, shared: &TokenStr
     }
 }
 
-/// The types that the numbers of the struct belong to, each once.
-fn bases<'a>(model: &'a Model) -> Vec<&'a Type> {
-    let mut seen = BTreeSet::new();
-    let fields = model.active().filter(|field| !field.recursive);
-    fields.filter_map(|field| types::base(&field.ty)).filter(|base| seen.insert(base.to_token_stream().to_string())).collect()
-}
-
 fn has_numbers(field: &Field) -> bool {
     field.recursive || types::base(&field.ty).is_some()
 }
@@ -145,12 +174,12 @@ fn has_numbers(field: &Field) -> bool {
 /// All numbers are of one type, or there are none. If no field says which, the numbers of the first two fields together are a
 /// parameter, `N0: With<N1, Number = Numbers1>`, and so on; a projection in its place, `<N0 as With<N1>>::Number`, would be one
 /// that rustc does not find the bound of.
-fn together<'a>(bases: &[&Type], bounds: &mut Bounds<'a>) -> (TokenStream, &'a [Ident]) {
-    let numbers: Vec<TokenStream> = bases.iter().map(|base| qualified(base, "Number")).collect();
+fn together<'a>(sources: &[Source], bounds: &mut Bounds<'a>) -> (TokenStream, &'a [Ident]) {
+    let numbers: Vec<TokenStream> = sources.iter().map(Source::number).collect();
     let Some((first, rest)) = numbers.split_first() else { return (quote!(()), &[]) };
     let (mut number, mut parameters) = (first.clone(), &[][..]);
-    match literal(bases) {
-        Some(literal) => number = literal.to_token_stream(),
+    match literal(sources) {
+        Some(literal) => number = literal.number(),
         None => {
             parameters = &bounds.model.together[..rest.len()];
             for (next, parameter) in rest.iter().zip(parameters) {
@@ -161,8 +190,8 @@ fn together<'a>(bases: &[&Type], bounds: &mut Bounds<'a>) -> (TokenStream, &'a [
         }
     }
     if !rest.is_empty() {
-        for (base, each) in bases.iter().zip(&numbers) {
-            bounds.add(types::is_number(base), quote!(#each: ::retrograd::private::Among<#number>));
+        for (source, each) in sources.iter().zip(&numbers) {
+            bounds.add(source.is_number(), quote!(#each: ::retrograd::private::Among<#number>));
         }
     }
     (number, parameters)

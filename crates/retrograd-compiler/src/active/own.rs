@@ -49,11 +49,12 @@ impl<'a> Own<'a> {
         quote!(#name<#(#arguments),*>)
     }
 
-    /// What the shadow needs of each field in a sweep over `scalar`.
-    pub(super) fn needs(&self, scalar: &TokenStream) -> Vec<(&Field<'a>, TokenStream)> {
-        let need = |field: &'a Field<'a>| {
+    /// What the shadow needs in a sweep over `scalar`; whether it is known to hold of a type that is not generic.
+    pub(super) fn needs(&self, scalar: &TokenStream) -> Vec<(bool, TokenStream)> {
+        let need = |field: &Field| {
             let scalar = field.scalar(scalar);
-            (field, types::bound(&field.ty, quote!(::retrograd::private::Shadowed<#scalar>)))
+            let bound = types::bound(&self.model.subject(&field.ty), quote!(::retrograd::private::Shadowed<#scalar>));
+            (types::is_plain(&field.ty, &self.model.generics), bound)
         };
         self.model.shadowed().filter(|field| !field.recursive).map(need).collect()
     }
@@ -235,12 +236,13 @@ fn shadow_of_shadow(own: &Own) -> TokenStream {
     let next = quote!(<#scalar as #of>::Owned);
     let header = own.header().scalar(second).bounds(own.has_scalars.then(|| quote!(#scalar: #of)));
     let bound = |field: &Field| {
-        let (ty, shadow) = (&field.ty, own.field(field));
+        let (subject, scalar, next) = (model.subject(&field.ty), field.scalar(&quote!(#scalar)), field.scalar(&next));
+        let shadow = quote!(<#subject as ::retrograd::private::Shadowed<#scalar>>::Owned);
         match field.role {
             _ if field.recursive => vec![],
             Role::Active => vec![
                 quote!(#shadow: #of),
-                quote!(#ty: ::retrograd::private::Shadowed<#next, Owned = <#shadow as #of>::Owned>),
+                quote!(#subject: ::retrograd::private::Shadowed<#next, Owned = <#shadow as #of>::Owned>),
             ],
             Role::Constant => vec![quote!(#shadow: ::core::clone::Clone)],
             Role::Inert | Role::Phantom => vec![],

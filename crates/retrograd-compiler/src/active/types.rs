@@ -62,6 +62,11 @@ fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(set).collect()
 }
 
+/// Whether two types are written alike.
+pub(super) fn same(one: &Type, other: &Type) -> bool {
+    one.to_token_stream().to_string() == other.to_token_stream().to_string()
+}
+
 /// The name of a generic parameter, as [`names`] finds it.
 pub(super) fn parameter(parameter: &syn::GenericParam) -> String {
     match parameter {
@@ -191,6 +196,24 @@ pub(super) fn can_be_replaced(ty: &Type, generics: &Generics) -> bool {
     let mut search = Search { generics, fits: true };
     search.visit_type(ty);
     search.fits
+}
+
+/// Whether a derivative flows through the type whenever one flows through the parameter.
+///
+/// There is no such rule for a box of the parameter itself.
+pub(super) fn holds_by(ty: &Type, parameter: &Ident, generics: &Generics) -> bool {
+    struct Boxed<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Boxed<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            let is_box = last_segment(ty).is_some_and(|segment| segment.ident == "Box");
+            let of = contained(ty).filter(|_| is_box);
+            self.1 |= matches!(of, Some(Type::Path(path)) if path.path.is_ident(self.0));
+            visit::visit_type(self, ty);
+        }
+    }
+    let mut boxed = Boxed(parameter, false);
+    boxed.visit_type(ty);
+    !boxed.1 && mentions_a_type(ty, generics) && can_be_replaced(ty, generics)
 }
 
 /// The type with each type parameter replaced.

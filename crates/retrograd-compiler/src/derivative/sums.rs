@@ -14,8 +14,12 @@ pub(super) struct Sum {
     span: Span,
 }
 
-/// Methods that make an iterator.
-const ITERATORS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows", "iter_mut"];
+/// Methods that make an iterator, and methods that make one of another.
+const MAKERS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows"];
+const ADAPTERS: &[&str] = &[
+    "map", "zip", "copied", "cloned", "rev", "enumerate", "step_by", "filter", "filter_map", "flat_map", "skip", "take",
+    "chain", "skip_while", "take_while", "inspect", "scan", "flatten", "peekable",
+];
 
 impl Shadows<'_> {
     /// The sum that an expression is.
@@ -44,8 +48,11 @@ impl Shadows<'_> {
         let ExprKind::Method { receiver, .. } = &e.kind else { return false };
         let mut source = &**receiver;
         while let ExprKind::Method { receiver, method, .. } = &source.kind {
-            if ITERATORS.iter().any(|name| method == name) {
+            if MAKERS.iter().any(|name| method == name) {
                 return true;
+            }
+            if !ADAPTERS.iter().any(|name| method == name) {
+                return false;
             }
             source = receiver;
         }

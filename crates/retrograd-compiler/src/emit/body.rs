@@ -64,7 +64,14 @@ fn write(program: &Program, purity: bool, direct: bool) -> TokenStream {
     let stmts = emitter.block_before(&program.body, &read);
     let result = program.result.as_ref().map(|e| {
         // A bare name is pure, and may be moved out only once.
-        let pure = if matches!(e.kind, ExprKind::Var(_)) { TokenStream::new() } else { emitter.pure([e]) };
+        let pure = match (&e.kind, &program.output) {
+            (ExprKind::Var(_), _) => TokenStream::new(),
+            (_, Some(ty)) if purity => {
+                let (ty, e) = (&ty.0, emitter.writer.expr(e));
+                quote!(if false { ::retrograd::private::pure::<#ty>(|| #e); })
+            }
+            _ => TokenStream::new(),
+        };
         let value = emitter.writer.expr(e);
         quote!(#pure #value)
     });

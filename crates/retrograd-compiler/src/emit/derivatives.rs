@@ -295,9 +295,7 @@ impl Companions<'_> {
         });
         inputs.insert(self.sweep_position(), quote!(#sweep: #private::Sweep<#shadow>));
         let mut generics = self.generics();
-        let mut bounds = vec![quote!(#private::Base)];
-        bounds.extend(self.numbers().iter().map(|number| quote!(#private::Shadow<#number>)));
-        generics.params.push(syn::parse_quote!(#shadow: #(#bounds)+*));
+        generics.params.push(self.scalar_shadow());
         let generics = self.shadowed(generics, &quote!(#shadow));
         let (generics, _, clause) = generics.split_for_impl();
         let name = self.name(run, inverse, false);
@@ -353,6 +351,14 @@ impl Companions<'_> {
         quote!(#callee(#(#args),*))
     }
 
+    /// The scalar shadow as a generic parameter.
+    fn scalar_shadow(&self) -> syn::GenericParam {
+        let shadow = format_ident!("{SHADOW}");
+        let mut bounds = vec![quote!(::retrograd::private::Base)];
+        bounds.extend(self.numbers().iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
+        syn::parse_quote!(#shadow: #(#bounds)+*)
+    }
+
     /// The type of the value of a function.
     pub(super) fn value(&self) -> Option<&syn::Type> {
         match &self.sig.output {
@@ -364,7 +370,10 @@ impl Companions<'_> {
     /// The companion that users call: pairs of values and shadows.
     pub(super) fn public(&self, run: Run, inverse: bool) -> TokenStream {
         let private = quote!(::retrograd::private);
-        let number = self.number();
+        // Where a type shows its numbers, their shadows can be of any kind: several adjoints at once, dual numbers.
+        let plain = self.parameters().iter().any(|p| p.active && is_plain(&p.value, &self.numbers()));
+        let any = format_ident!("{SHADOW}");
+        let number = if plain { quote!(#any) } else { self.number() };
         let mut inputs = Vec::new();
         let mut passed = Vec::new();
         let mut checks = TokenStream::new();
@@ -407,7 +416,10 @@ impl Companions<'_> {
             }
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
             let by_value = !changed && *mode == Mode::Value;
-            let looked_at = if by_value { quote!(&#own) } else { quote!(&*#own) };
+            let looked_at = match by_value {
+                true => quote!(::core::borrow::Borrow::borrow(&#own)),
+                false => quote!(&*#own),
+            };
             let described = name.to_string();
             checks.extend(
                 quote!(#private::fit::<#value, #number>(#private::Sweep::new(), #described, #read, #looked_at);),
@@ -428,7 +440,10 @@ impl Companions<'_> {
             }
             Run::Adjoint | Run::Values => quote!(-> #ty),
         });
-        let generics = self.shadowed(self.generics(), &number);
+        let mut generics = self.shadowed(self.generics(), &number);
+        if plain {
+            generics.params.push(self.scalar_shadow());
+        }
         let (generics, _, clause) = generics.split_for_impl();
         let name = self.name(run, inverse, true);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
@@ -627,6 +642,33 @@ fn printed_shadow(parameter: &Parameter) -> TokenStream {
     quote!(#value)
 }
 
+/// Whether a type shows its numbers: a number, or arrays, slices and `Vec`s of such.
+fn is_plain(ty: &syn::Type, numbers: &[Ident]) -> bool {
+    match ty {
+        syn::Type::Slice(slice) => is_plain(&slice.elem, numbers),
+        syn::Type::Array(array) => is_plain(&array.elem, numbers),
+        syn::Type::Path(path) => {
+            let ident = path.path.get_ident();
+            let number = ident.is_some_and(|name| numbers.contains(name) || name == "f64" || name == "f32");
+            number || vec_element(ty).is_some_and(|element| is_plain(element, numbers))
+        }
+        _ => false,
+    }
+}
+
+/// The type of the elements of a `Vec`.
+fn vec_element(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            syn::GenericArgument::Type(element) => Some(element),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The shadow of a type, spelled out where that is plain.
 fn shadow_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> TokenStream {
     match ty {
@@ -654,6 +696,10 @@ fn owned_or(ty: &syn::Type, number: &TokenStream, numbers: &[Ident], other: &str
         syn::Type::Array(array) => {
             let (element, len) = (owned_type(&array.elem, number, numbers), &array.len);
             quote!([#element; #len])
+        }
+        syn::Type::Path(_) if vec_element(ty).is_some_and(|element| is_plain(element, numbers)) => {
+            let element = vec_element(ty).map(|element| owned_type(element, number, numbers));
+            quote!(::std::vec::Vec<#element>)
         }
         syn::Type::Path(path)
             if numbers.iter().any(|n| path.path.is_ident(n))

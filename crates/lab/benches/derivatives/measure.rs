@@ -1,0 +1,129 @@
+//! How long something takes: in turns with its competitors, many times, so that what disturbs one disturbs all.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Who computes: a column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    /// The function itself, without derivatives, in plain Rust.
+    Objective,
+    /// The derivative that was written by hand.
+    Hand,
+    /// The derivative that retrograd made.
+    Ours,
+    /// Another crate.
+    Peer(&'static str),
+}
+
+/// One computation that can be measured, and whose result can be looked at.
+pub(crate) trait Run {
+    /// Computes `times` times.
+    fn repeat(&mut self, times: u64);
+    /// Computes once, and returns the numbers that it found.
+    fn result(&mut self) -> Vec<f64>;
+}
+
+/// A computation in a column.
+pub(crate) struct Contestant<'a> {
+    pub(crate) column: Column,
+    pub(crate) run: Box<dyn Run + 'a>,
+}
+
+struct Computation<S, C, R> {
+    state: S,
+    compute: C,
+    read: R,
+}
+
+impl<S, C: FnMut(&mut S), R: Fn(&S) -> Vec<f64>> Run for Computation<S, C, R> {
+    fn repeat(&mut self, times: u64) {
+        for _ in 0..times {
+            (self.compute)(black_box(&mut self.state));
+            black_box(&self.state);
+        }
+    }
+
+    fn result(&mut self) -> Vec<f64> {
+        self.repeat(1);
+        (self.read)(&self.state)
+    }
+}
+
+impl<'a> Contestant<'a> {
+    /// A computation that works on a state of its own, and how to read its result from there.
+    pub(crate) fn new<S: 'a>(
+        column: Column,
+        state: S,
+        compute: impl FnMut(&mut S) + 'a,
+        read: impl Fn(&S) -> Vec<f64> + 'a,
+    ) -> Contestant<'a> {
+        Contestant { column, run: Box::new(Computation { state, compute, read }) }
+    }
+}
+
+/// Seconds for one computation: the fastest of all measurements, and the one in the middle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timing {
+    pub(crate) minimum: f64,
+    pub(crate) median: f64,
+}
+
+/// How much time to take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// How long a single measurement should be at least.
+    pub(crate) batch: Duration,
+    /// How many measurements of each contestant.
+    pub(crate) rounds: usize,
+    /// After how long a contestant is not measured again.
+    pub(crate) limit: Duration,
+}
+
+impl Effort {
+    /// Enough for numbers that come out the same again.
+    pub(crate) const FULL: Effort =
+        Effort { batch: Duration::from_millis(2), rounds: 60, limit: Duration::from_millis(1500) };
+    /// Enough to see that everything runs.
+    pub(crate) const QUICK: Effort = Effort { batch: Duration::from_micros(1), rounds: 1, limit: Duration::ZERO };
+}
+
+/// Measures all contestants in turns.
+pub(crate) fn measure(contestants: &mut [Contestant], effort: Effort) -> Vec<Timing> {
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
+    let batches: Vec<u64> =
+        contestants.iter_mut().map(|contestant| batch(&mut *contestant.run, effort.batch)).collect();
+    for _ in 0..effort.rounds {
+        for ((contestant, &batch), times) in contestants.iter_mut().zip(&batches).zip(&mut times) {
+            let spent: f64 = times.iter().sum();
+            if times.is_empty() || spent < effort.limit.as_secs_f64() {
+                times.push(seconds(&mut *contestant.run, batch));
+            }
+        }
+    }
+    let timing = |(mut times, batch): (Vec<f64>, u64)| {
+        times.sort_by(f64::total_cmp);
+        Timing { minimum: times[0] / batch as f64, median: times[times.len() / 2] / batch as f64 }
+    };
+    times.into_iter().zip(batches).map(timing).collect()
+}
+
+/// How many computations take as long as a measurement should.
+fn batch(run: &mut dyn Run, at_least: Duration) -> u64 {
+    let mut times = 1;
+    loop {
+        let taken = seconds(run, times);
+        if taken >= at_least.as_secs_f64() {
+            return times;
+        }
+        let missing = at_least.as_secs_f64() / taken.max(1e-9);
+        times = (times as f64 * missing.clamp(1.2, 100.0)).ceil() as u64;
+    }
+}
+
+/// How long so many computations take.
+fn seconds(run: &mut dyn Run, times: u64) -> f64 {
+    let start = Instant::now();
+    run.repeat(times);
+    start.elapsed().as_secs_f64()
+}

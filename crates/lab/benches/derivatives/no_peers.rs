@@ -1,0 +1,36 @@
+//! Without the feature `peers`, no other crate takes part.
+
+use lab::programs::sparse_dot::Csc;
+use lab::yardsticks::data::{Mixture, Scene};
+
+use crate::measure::Contestant;
+
+pub(crate) fn bundle_adjustment(_: &Scene) -> Vec<Contestant<'_>> {
+    Vec::new()
+}
+
+pub(crate) fn gaussian_mixture<const D: usize, const F: usize, const K: usize>(
+    _: &Mixture<D, F, K>,
+) -> Vec<Contestant<'_>> {
+    Vec::new()
+}
+
+pub(crate) fn graph_embedding<const K: usize>(_: &[[f64; K]; 10]) -> Vec<Contestant<'_>> {
+    Vec::new()
+}
+
+pub(crate) fn graph_embedding_hessian<const K: usize>(_: &[[f64; K]; 10]) -> Vec<Contestant<'_>> {
+    Vec::new()
+}
+
+pub(crate) fn bessel(_: u32, _: &f64) -> Vec<Contestant<'_>> {
+    Vec::new()
+}
+
+pub(crate) fn sparse_dot<'a>(_: &'a Csc<f64>, _: &'a Csc<f64>) -> Vec<Contestant<'a>> {
+    Vec::new()
+}
+
+pub(crate) fn solar_system<'a>(_: f64, _: usize) -> Vec<Contestant<'a>> {
+    Vec::new()
+}

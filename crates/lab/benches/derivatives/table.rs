@@ -1,0 +1,203 @@
+//! The table: what was measured, and which targets were met.
+
+use std::fmt;
+
+use crate::measure::{Column, Contestant, Effort, Timing, measure};
+
+/// The columns, in order.
+pub(crate) const COLUMNS: [Column; 6] = [
+    Column::Objective,
+    Column::Hand,
+    Column::Ours,
+    Column::Peer("num-dual"),
+    Column::Peer("echidna"),
+    Column::Peer("easy-ml"),
+];
+
+/// A promise: our derivative takes at most so many times as long as something else.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    against: Column,
+    at_most: f64,
+}
+
+/// A line of the table.
+pub(crate) struct Row<'a> {
+    /// What is computed.
+    name: String,
+    /// How many equal parts the computation has; times are for one of them.
+    parts: usize,
+    /// Who computes it.
+    contestants: Vec<Contestant<'a>>,
+    /// What is promised.
+    targets: Vec<Target>,
+}
+
+/// A line of the table with its times.
+pub(crate) struct Measured {
+    name: String,
+    cells: Vec<(Column, Timing)>,
+    targets: Vec<Target>,
+}
+
+impl<'a> Row<'a> {
+    /// A line in which nobody takes part yet.
+    pub(crate) fn new(name: impl Into<String>, parts: usize) -> Row<'a> {
+        Row { name: name.into(), parts, contestants: Vec::new(), targets: Vec::new() }
+    }
+
+    /// Adds whoever takes part.
+    pub(crate) fn with(mut self, contestants: impl IntoIterator<Item = Contestant<'a>>) -> Row<'a> {
+        self.contestants.extend(contestants);
+        self
+    }
+
+    /// Adds a promise.
+    pub(crate) fn at_most(mut self, at_most: f64, against: Column) -> Row<'a> {
+        self.targets.push(Target { against, at_most });
+        self
+    }
+
+    /// Checks that all derivatives of the row agree, and measures.
+    pub(crate) fn measure(mut self, effort: Effort) -> Measured {
+        let mut expected: Option<(Column, Vec<f64>)> = None;
+        for contestant in self.contestants.iter_mut().filter(|contestant| contestant.column != Column::Objective) {
+            let found = contestant.run.result();
+            match &expected {
+                None => expected = Some((contestant.column, found)),
+                Some((by, expected)) => {
+                    if let Some(difference) = disagreement(expected, &found) {
+                        panic!("{}: {by:?} and {:?} disagree: {difference}", self.name, contestant.column);
+                    }
+                }
+            }
+        }
+        let timings = measure(&mut self.contestants, effort);
+        let part = |time: f64| time / self.parts as f64;
+        let cells = self
+            .contestants
+            .iter()
+            .zip(timings)
+            .map(|(contestant, Timing { minimum, median })| {
+                (contestant.column, Timing { minimum: part(minimum), median: part(median) })
+            })
+            .collect();
+        Measured { name: self.name, cells, targets: self.targets }
+    }
+}
+
+/// Where two results differ by more than rounding.
+fn disagreement(expected: &[f64], found: &[f64]) -> Option<String> {
+    if expected.len() != found.len() {
+        return Some(format!("{} numbers and {}", expected.len(), found.len()));
+    }
+    let scale = expected.iter().fold(1e-300, |scale: f64, x| scale.max(x.abs()));
+    let same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (a.abs() + 1e-3 * scale);
+    let place = expected.iter().zip(found).position(|(&a, &b)| !same(a, b))?;
+    Some(format!("{} and {} at {place}", expected[place], found[place]))
+}
+
+impl Measured {
+    fn time(&self, column: Column) -> Option<f64> {
+        self.cells.iter().find(|cell| cell.0 == column).map(|cell| cell.1.minimum)
+    }
+
+    /// How many times as long as something else our derivative takes.
+    fn ratio(&self, against: Column) -> Option<f64> {
+        Some(self.time(Column::Ours)? / self.time(against)?)
+    }
+
+    /// What became of the promises, or `None` while our derivative does not exist.
+    fn verdicts(&self) -> Vec<(String, Option<bool>)> {
+        let promised = self.targets.iter().map(|&target| {
+            let limit = format!("<= {:.2} x {}", target.at_most, name(target.against));
+            match self.ratio(target.against) {
+                None => (limit, None),
+                Some(ratio) => (format!("{ratio:.2} {limit}"), Some(ratio <= target.at_most)),
+            }
+        });
+        let peers = COLUMNS.into_iter().filter(|column| matches!(column, Column::Peer(_))).filter_map(|peer| {
+            let ratio = self.ratio(peer)?;
+            Some((format!("{:.1} x faster than {}", 1.0 / ratio, name(peer)), Some(ratio < 1.0)))
+        });
+        promised.chain(peers).collect()
+    }
+}
+
+/// A column as it is called.
+fn name(column: Column) -> &'static str {
+    match column {
+        Column::Objective => "objective",
+        Column::Hand => "by hand",
+        Column::Ours => "ours",
+        Column::Peer(name) => name,
+    }
+}
+
+/// A time with three digits and a fitting unit.
+struct Time(f64);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (number, unit) = match self.0 {
+            time if time < 1e-6 => (time * 1e9, "ns"),
+            time if time < 1e-3 => (time * 1e6, "us"),
+            time if time < 1.0 => (time * 1e3, "ms"),
+            time => (time, "s"),
+        };
+        let digits = if number < 10.0 {
+            2
+        } else if number < 100.0 {
+            1
+        } else {
+            0
+        };
+        f.pad(&format!("{number:.digits$} {unit}"))
+    }
+}
+
+/// Prints the head of the table.
+pub(crate) fn head() {
+    println!(
+        "Times are the fastest of all rounds, and below them the one in the middle. Ratios are those of the fastest.\n"
+    );
+    print!("{:38}", "");
+    for column in COLUMNS {
+        print!("{:>11}", name(column));
+    }
+    println!("  {:>9}", "hand/obj.");
+}
+
+impl Measured {
+    /// Prints the line, and below it what became of the promises.
+    pub(crate) fn print(&self) {
+        for middle in [false, true] {
+            print!("{:38}", if middle { "" } else { &self.name });
+            for column in COLUMNS {
+                let cell = self.cells.iter().find(|cell| cell.0 == column).map(|cell| cell.1);
+                match cell {
+                    None => print!("{:>11}", if middle { "" } else { "-" }),
+                    Some(timing) => print!("{:>11}", Time(if middle { timing.median } else { timing.minimum })),
+                }
+            }
+            match (self.time(Column::Hand), self.time(Column::Objective)) {
+                (Some(hand), Some(objective)) if !middle => println!("  {:>9.2}", hand / objective),
+                _ => println!(),
+            }
+        }
+        for (text, verdict) in self.verdicts() {
+            let verdict = match verdict {
+                None => "-",
+                Some(true) => "met",
+                Some(false) => "MISSED",
+            };
+            println!("    {verdict:8}{text}");
+        }
+    }
+
+    /// How many promises were met, and how many there are.
+    pub(crate) fn score(&self) -> (usize, usize) {
+        let verdicts = self.verdicts();
+        (verdicts.iter().filter(|verdict| verdict.1 == Some(true)).count(), verdicts.len())
+    }
+}

@@ -1,0 +1,231 @@
+//! Derivatives through loops over elements, and through views.
+
+#[path = "derivatives/laws.rs"]
+mod laws;
+
+use laws::laws;
+use retrograd::prelude::*;
+
+#[reversible]
+fn read(x: &[f64], w: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += v * v;
+    }
+    for v in x.iter() {
+        s *= v + 1.0;
+    }
+    for (a, b) in x.iter().zip(w) {
+        s += a * b;
+    }
+    for (i, c) in x.chunks_exact(2).enumerate() {
+        s += c[0] * c[1] * i as f64;
+    }
+    for &v in x {
+        s += v.sin();
+    }
+    for (&a, b) in x.iter().zip(w.iter()).rev().step_by(2) {
+        s *= a + *b;
+    }
+    for v in x.iter().copied() {
+        s += v;
+    }
+    for v in x[1..].iter().rev() {
+        s += *v * s_of(*v);
+    }
+    s
+}
+
+#[reversible]
+fn s_of(v: f64) -> f64 {
+    v.cos()
+}
+
+#[reversible]
+fn arrays(x: &[f64; 3], rows: &[[f64; 2]]) -> f64 {
+    let mut s = 1.0;
+    for v in x.iter() {
+        s *= v + 1.0;
+    }
+    for row in rows {
+        for v in row {
+            s += v * v * row[0];
+        }
+    }
+    for (i, row) in rows.iter().enumerate() {
+        s *= row[1] + x[i];
+    }
+    s
+}
+
+#[reversible]
+fn nothing(x: &[f64], y: f64) -> f64 {
+    let mut s = y;
+    for v in x {
+        s *= v;
+    }
+    for (a, b) in x.iter().zip(x.iter().rev()) {
+        s += a * b;
+    }
+    s
+}
+
+#[test]
+fn elements_that_are_read() {
+    laws!(scalar read(&[x] = vec![0.3, 0.5, 0.8, 0.9], &[w] = vec![0.2, 0.4, 0.6, 0.1]));
+    laws!(scalar read(&[x] = vec![0.3], &[w] = vec![0.2]));
+    laws!(scalar arrays(&x = [0.3, 0.2, 0.4], &[rows] = vec![[0.5, 0.6], [0.7, 0.8]]));
+    laws!(scalar nothing(&[x] = vec![], y = 0.7));
+}
+
+#[reversible]
+fn zipped(x: &[f64], w: &[f64]) -> f64 {
+    let mut s = 1.0;
+    for (a, b) in x.iter().zip(w) {
+        s *= a + b;
+    }
+    for (a, b) in w.iter().zip(x) {
+        s += a * b;
+    }
+    for (a, b) in x.iter().zip(w.iter().rev()) {
+        s *= a + b;
+    }
+    for (a, b) in x.iter().rev().zip(w) {
+        s *= a + b;
+    }
+    for (a, b) in x.iter().step_by(2).zip(w.iter()) {
+        s *= a + b;
+    }
+    s
+}
+
+#[reversible]
+fn zipped_with_numbers(x: &[f64], k: &[u8]) -> f64 {
+    let mut s = 1.0;
+    for (a, i) in x.iter().zip(0..2) {
+        s += a * i as f64;
+    }
+    for (i, a) in (1..100).zip(x) {
+        s += a * i as f64;
+    }
+    for (i, a) in (1..=3_u16).zip(x) {
+        let j: u16 = i;
+        s *= a + j as f64;
+    }
+    for (i, a) in (-1..5_i32).zip(x) {
+        s += a * i as f64;
+    }
+    for (i, a) in (-3..=3_i8).step_by(2).rev().zip(x) {
+        s *= a * i as f64;
+    }
+    for (a, k) in x.iter().zip(k) {
+        s += a * *k as f64;
+    }
+    s
+}
+
+#[test]
+fn slices_of_different_lengths() {
+    laws!(scalar zipped(&[x] = vec![0.3, 0.5, 0.8, 0.9], &[w] = vec![0.2, 0.4, 0.6]));
+    laws!(scalar zipped(&[x] = vec![0.3, 0.5], &[w] = vec![0.2, 0.4, 0.6]));
+    laws!(scalar zipped_with_numbers(&[x] = vec![0.3, 0.5, 0.8, 0.9], #&[k] = vec![3_u8, 1, 2]));
+}
+
+#[reversible]
+fn changed(x: &mut [f64], a: f64, w: &[f64]) {
+    for v in x.iter_mut() {
+        *v *= a;
+    }
+    for (v, w) in x.iter_mut().zip(w.iter()) {
+        *v += w * a;
+    }
+    for (i, v) in x.iter_mut().enumerate() {
+        *v *= i as f64 + a;
+    }
+    for c in x.chunks_exact_mut(2) {
+        c[0] += c[1] * a;
+        c[1] *= c[0];
+    }
+    for (v, b) in x.iter_mut().rev().zip(w.iter().rev()) {
+        *v -= b * b;
+    }
+    for v in x.iter_mut().step_by(2) {
+        *v *= a;
+        *v = v.exp();
+    }
+    for (i, (v, w)) in x.iter_mut().zip(w).enumerate().rev() {
+        *v += w * i as f64;
+    }
+}
+
+#[reversible]
+fn changed_rows(x: &mut [[f64; 2]], y: &mut [Vec<f64>], a: f64) {
+    for row in x.iter_mut() {
+        row[0] += row[1] * a;
+        for v in row.iter_mut() {
+            *v *= a;
+        }
+    }
+    for (row, other) in y.iter_mut().zip(x.iter()) {
+        for (v, w) in row.iter_mut().zip(other) {
+            *v += w * w;
+        }
+    }
+}
+
+#[reversible]
+fn scratch_for_each(x: &mut [f64], y: &mut f64) {
+    for v in x.iter_mut() {
+        let mut t = v.sin();
+        t *= 2.0;
+        *y += t * v.cos();
+        *v *= 1.5;
+    }
+}
+
+#[test]
+fn elements_that_are_changed() {
+    laws!(changed(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], a = 0.7, &[w] = vec![0.2, 0.4, 0.6]));
+    laws!(changed(&mut [x] = vec![], a = 0.7, &[w] = vec![0.2, 0.4, 0.6]));
+    laws!(changed_rows(&mut [x] = vec![[0.3, 0.5], [0.8, 0.9]], &mut [y] = vec![vec![0.2], vec![0.3, 0.4]], a = 0.7));
+    laws!(scratch_for_each(&mut [x] = vec![0.3, 0.5], &mut y = 0.2));
+}
+
+#[reversible]
+fn views(x: &mut [f64], a: f64, m: usize) {
+    let v = &mut x[1..3];
+    v[0] *= a;
+    v[1] += v[0] * v[0];
+    let (l, r) = x.split_at_mut(m);
+    l[0] += r[0] * a;
+    r[1] *= l[1];
+    let w = &mut r[1..];
+    w[0] *= l[0];
+}
+
+#[reversible]
+fn view_of_a_field(p: &mut ([f64; 3], f64), a: f64) {
+    let v = &mut p.0[1..];
+    v[0] *= a;
+    v[1] += v[0] * p.1;
+    let q = &mut p.1;
+    *q *= a;
+}
+
+#[reversible]
+fn views_in_a_loop(x: &mut [f64], n: usize) {
+    for i in 0..n {
+        let (done, rest) = x.split_at_mut(i + 1);
+        let last = &mut done[i..];
+        for v in rest.iter_mut() {
+            *v += last[0] * done[0];
+        }
+    }
+}
+
+#[test]
+fn parts_under_another_name() {
+    laws!(views(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], a = 0.7, #m = 2));
+    laws!(view_of_a_field(&mut p = ([0.3, 0.5, 0.8], 0.9), a = 0.7));
+    laws!(views_in_a_loop(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], #n = 3));
+}
