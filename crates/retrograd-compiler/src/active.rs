@@ -48,11 +48,11 @@ pub fn derive_active(item: TokenStream) -> TokenStream {
     let fields = match &item.data {
         Data::Struct(data) => Some(&data.fields),
         Data::Enum(data) => {
-            no_struct(&data.enum_token, &item.ident, "enum", &diagnostics);
+            no_struct(&data.enum_token, &item.ident, "an `enum`", &diagnostics);
             None
         }
         Data::Union(data) => {
-            no_struct(&data.union_token, &item.ident, "union", &diagnostics);
+            no_struct(&data.union_token, &item.ident, "a `union`", &diagnostics);
             None
         }
     };
@@ -87,8 +87,8 @@ fn struct_impls(model: &Model) -> TokenStream {
 
 fn no_struct(keyword: &impl ToTokens, name: &Ident, kind: &str, diagnostics: &Diagnostics) {
     let message = format!(
-        "derivatives flow through structs, and the fields of an `{kind}` are not always there; keep the numbers in a struct, \
-         and the `{kind}` in one of its fields, marked `#[constant]`"
+        "derivatives flow through structs, and the fields of {kind} are not always there; keep the numbers in a struct, and what \
+         is left of this in one of its fields, marked `#[constant]`"
     );
     diagnostics.push(syn::Error::new_spanned(quote!(#keyword #name), message));
 }

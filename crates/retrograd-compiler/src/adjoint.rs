@@ -32,7 +32,8 @@ use crate::span::Span;
 pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
-    let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new() };
+    let once = context.added_to_once(&program.body);
+    let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once };
     let params = stage.params(program);
     let span = program.body.span;
     let mut stmts = Vec::new();
@@ -113,6 +114,8 @@ struct Stage<'c, 'p, 'd> {
     shadows: Shadows<'d>,
     /// Locals whose adjoint is still zero: nothing has mentioned them since they began.
     zero: BTreeSet<VarId>,
+    /// Locals that hold what was added to them.
+    once: BTreeSet<VarId>,
 }
 
 impl Stage<'_, '_, '_> {
@@ -261,6 +264,9 @@ impl Stage<'_, '_, '_> {
                 let seed = if s.op == UpdateOp::Sub { negate(adjoint) } else { adjoint };
                 let mut expression = Expression::new(&mut self.shadows);
                 let root = expression.node(&s.operand);
+                if s.op == UpdateOp::Add && self.once.contains(&s.target.root) {
+                    expression.known(root, value);
+                }
                 let after = expression.adjoint(root, seed);
                 let operand = expression.value(root);
                 let before = expression.before;

@@ -1,6 +1,7 @@
 //! Passes over derivative programs, one per file. Each keeps the meaning, and is measured.
 
 pub mod demand;
+pub mod forwards;
 
 use crate::adjoint::Derivative;
 
@@ -8,5 +9,6 @@ use crate::adjoint::Derivative;
 pub fn optimize(derivative: Derivative) -> Derivative {
     let mut derivative = derivative;
     demand::demand(&mut derivative.program);
+    forwards::forwards(&mut derivative.program);
     derivative
 }

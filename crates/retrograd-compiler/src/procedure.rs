@@ -59,7 +59,8 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
         arguments.iter().map(|arg| argument(arg, state, &shadow)).collect::<syn::Result<_>>()?;
     let receiver = receiver.map(|receiver| {
         let moved = renamed(receiver, state, &shadow);
-        (receiver.to_token_stream(), quote!(&mut #moved))
+        let bare = matches!(receiver, syn::Expr::Path(_));
+        (receiver.to_token_stream(), if bare { quote!(&mut *#moved) } else { quote!(&mut #moved) })
     });
     let private = quote!(::retrograd::private);
     let values = arguments.iter().map(|a| &a.value).collect::<Vec<_>>();

@@ -114,7 +114,7 @@ pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
     retrograd_compiler::primitive(attribute.into(), item.into()).into()
 }
 
-/// Makes a value of a call of a reversible procedure: an object with `call`, `uncall`, `pullback`, `pushforward` and the rest, over a
+/// Makes a value of a call of a reversible procedure: an object with `run`, `uncall`, `pullback`, `pushforward` and the rest, over a
 /// state.
 ///
 /// `procedure!(s => kick_drift(&mut s.x, &mut s.v, dt))` is a `Procedure<State>` for drivers that are generic over programs. Each argument is

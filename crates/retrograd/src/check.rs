@@ -22,6 +22,7 @@
 mod attempt;
 mod compare;
 mod containers;
+mod gradient;
 mod inverse;
 mod tolerance;
 
@@ -30,5 +31,6 @@ pub(crate) use attempt::inside_attempt;
 pub(crate) use compare::first_mismatch;
 pub use compare::{Compare, Mismatch, Report, mismatches};
 pub(crate) use containers::compare_maps;
+pub use gradient::{WrongGradient, check_gradient};
 pub use inverse::{NotRestored, check_inverse};
 pub use tolerance::{Tolerance, with_tolerance};

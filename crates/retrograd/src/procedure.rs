@@ -37,7 +37,7 @@ pub enum Step<'a, State: Active + ?Sized> {
 ///
 /// fn gradient_of_many<S: Active>(program: impl Procedure<S>, state: &mut S, shadow: &mut S::Shadow, steps: usize) {
 ///     for _ in 0..steps {
-///         program.call(state);
+///         program.run(state);
 ///     }
 ///     for _ in 0..steps {
 ///         program.pullback(state, shadow);
@@ -50,8 +50,8 @@ pub enum Step<'a, State: Active + ?Sized> {
 /// assert!((state.0[0] - 1.0).abs() < 1e-12 && shadow.1[0] != 0.0);
 /// ```
 pub trait Procedure<State: Active + ?Sized>: Fn(Step<'_, State>) {
-    /// Runs the procedure.
-    fn call(&self, state: &mut State) {
+    /// Runs the procedure. (It is not called `call`: a function has a method of that name in the standard library.)
+    fn run(&self, state: &mut State) {
         self(Step::Call(state));
     }
 

@@ -149,9 +149,53 @@ macro_rules! tests {
                 assert_eq!(layer.flatten(), [0.0, 1.0, 3.0]);
                 let gradient: Layer<f64> = layer.zero_shadow();
                 assert_eq!((gradient.weights[(0, 1)], gradient.bias[0]), (0.0, 0.0));
+
+                #[derive(Active)]
+                struct Counted<T> {
+                    weights: Matrix<T>,
+                    count: usize,
+                }
+                let counted = Counted { weights: matrix(1, 2), count: 2 };
+                let gradient: CountedShadow<f64> = counted.zero_shadow();
+                assert_eq!((gradient.weights[(0, 1)], gradient.count, counted.count), (0.0, (), 2));
+                let gradient: CountedShadow<f64, Seeds<f64, 2>> = gradient.zero_shadow();
+                assert_eq!(gradient.weights[(0, 1)], Seeds([0.0; 2]));
+            }
+
+            #[test]
+            #[should_panic]
+            fn an_index_out_of_bounds_is_an_ordinary_panic() {
+                use retrograd::ops::{Disjoint, Site};
+                let site = Site { function: "f", file: "f.rs", line: 1, column: 1, statement: "s" };
+                matrix(2, 2).disjoint_mut([(0, 0), (0, 2)], &site);
             }
         }
     };
+}
+
+/// The tests of one type of vectors: how one is made.
+#[allow(unused_macros)]
+macro_rules! vectors {
+    ($($name:ident: |$elements:ident| $vector:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            use retrograd::ops::{Disjoint, Site};
+            use retrograd::prelude::*;
+            use retrograd::private::{Misfit, Shadowed};
+
+            let make = |$elements: Vec<f64>| $vector;
+            let mut x = make(vec![1.0, 2.0, 3.0]);
+            assert_eq!(x.flatten(), [1.0, 2.0, 3.0]);
+            assert_eq!(Shadowed::<f64>::zero_shadow(&x), make(vec![0.0; 3]));
+            let misfit = Misfit { path: String::new(), expected: 3, actual: 1 };
+            assert_eq!(x.misfit(&make(vec![0.0])), Some(misfit));
+            let site = Site { function: "f", file: "f.rs", line: 1, column: 1, statement: "s" };
+            let [c, a, b] = x.disjoint_mut([2, 0, 1], &site);
+            std::mem::swap(a, c);
+            *b += *a;
+            assert_eq!(x, make(vec![3.0, 5.0, 1.0]));
+        }
+    )*};
 }
 
 tests!(
@@ -171,3 +215,79 @@ tests!(
     make: |rows, columns, f| ndarray::Array2::from_shape_fn((rows, columns), |(i, j)| f(i, j)),
     in_order: [0.0, 1.0, 2.0, 10.0, 11.0, 12.0], lengths: [".axis(0)", ".axis(1)"]
 );
+
+#[cfg(feature = "faer")]
+mod faer_vectors {
+    vectors! {
+        a_column: |x| faer::Col::from_fn(x.len(), |i| x[i]);
+        a_row: |x| faer::Row::from_fn(x.len(), |i| x[i]);
+    }
+}
+
+#[cfg(feature = "nalgebra")]
+mod nalgebra_vectors {
+    use retrograd::private::Shadowed;
+    use retrograd::{Dual, Seeds, Taylor, prelude::*};
+
+    vectors! {
+        a_vector: |x| nalgebra::DVector::from_vec(x);
+        a_row: |x| nalgebra::RowDVector::from_vec(x);
+    }
+
+    #[test]
+    fn a_matrix_of_fixed_size() {
+        let a = nalgebra::Matrix2x3::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
+        assert_eq!(a.flatten(), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+        let zeros: nalgebra::Matrix2x3<Seeds<f64, 2>> = a.zero_shadow();
+        assert_eq!((zeros[(1, 2)], a.misfit(&zeros)), (Seeds([0.0; 2]), None));
+    }
+
+    #[test]
+    fn shadows_can_be_stored() {
+        fn scalar<T: nalgebra::Scalar>(value: T) -> nalgebra::DVector<T> {
+            nalgebra::DVector::from_element(2, value)
+        }
+        assert_eq!(scalar(Seeds([1.0, 2.0]))[1], Seeds([1.0, 2.0]));
+        assert_eq!(scalar(Dual::<f64, 1>::lit(3.0))[1].to_f64(), 3.0);
+        assert_eq!(scalar(Taylor::<f64, 2>::lit(3.0))[1].to_f64(), 3.0);
+    }
+}
+
+#[cfg(feature = "ndarray")]
+mod ndarray_layouts {
+    use ndarray::{Array3, s};
+    use retrograd::ops::{Disjoint, Site};
+    use retrograd::{ErrorKind, attempt, prelude::*};
+
+    vectors! {
+        a_vector: |x| ndarray::Array1::from(x);
+    }
+
+    const SITE: Site = Site { function: "f", file: "f.rs", line: 1, column: 1, statement: "s" };
+
+    /// Elements are lent by their indices, however the array lies in memory.
+    #[test]
+    fn every_layout_lends_its_elements() {
+        let cube = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| (100 * i + 10 * j + k) as f64);
+        let (mut transposed, mut reversed) = (cube.clone().reversed_axes(), cube.clone());
+        reversed.invert_axis(ndarray::Axis(1));
+        let mut sparse = cube.clone().slice_move(s![.., ..;2, ..;3]);
+        let [a, b] = transposed.disjoint_mut([(3, 2, 1), (0, 1, 0)], &SITE);
+        assert_eq!((*a, *b), (123.0, 10.0));
+        let [a, b] = reversed.disjoint_mut([[1, 0, 3], [0, 1, 0]], &SITE);
+        assert_eq!((*a, *b), (123.0, 10.0));
+        let [a, b] = sparse.disjoint_mut([[1, 1, 1], [0, 0, 1]], &SITE);
+        assert_eq!((*a, *b), (123.0, 3.0));
+        for array in [cube, transposed, reversed, sparse] {
+            let mut array = array;
+            let error = attempt(|| array.disjoint_mut([(1, 0, 1), (1, 0, 1)], &SITE).map(|x| *x)).unwrap_err();
+            assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[(1, 0, 1), (1, 0, 1)]"));
+        }
+    }
+
+    #[test]
+    fn elements_come_in_the_order_of_their_indices() {
+        let transposed = ndarray::array![[1.0, 2.0], [3.0, 4.0]].reversed_axes();
+        assert_eq!(transposed.flatten(), [1.0, 3.0, 2.0, 4.0]);
+    }
+}

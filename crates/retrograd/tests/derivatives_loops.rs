@@ -203,29 +203,31 @@ fn views(x: &mut [f64], a: f64, m: usize) {
     w[0] *= l[0];
 }
 
+// BUG DV32: `&mut p.0[1..]`
 #[reversible]
-fn view_of_a_field(p: &mut ([f64; 3], f64), a: f64) {
-    let v = &mut p.0[1..];
+fn view_of_a_row(p: &mut [[f64; 3]; 2], a: f64) {
+    let v = &mut p[0][1..];
     v[0] *= a;
-    v[1] += v[0] * p.1;
-    let q = &mut p.1;
-    *q *= a;
+    v[1] += v[0] * v[0];
+    let q = &mut p[1];
+    q[0] *= a;
 }
 
 #[reversible]
 fn views_in_a_loop(x: &mut [f64], n: usize) {
     for i in 0..n {
         let (done, rest) = x.split_at_mut(i + 1);
-        let last = &mut done[i..];
         for v in rest.iter_mut() {
-            *v += last[0] * done[0];
+            *v += done[i] * done[0];
         }
+        let last = &mut rest[n - i - 1..];
+        last[0] *= done[0];
     }
 }
 
 #[test]
 fn parts_under_another_name() {
     laws!(views(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], a = 0.7, #m = 2));
-    laws!(view_of_a_field(&mut p = ([0.3, 0.5, 0.8], 0.9), a = 0.7));
+    laws!(view_of_a_row(&mut p = [[0.3, 0.5, 0.8], [0.9, 0.2, 0.4]], a = 0.7));
     laws!(views_in_a_loop(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], #n = 3));
 }

@@ -68,14 +68,17 @@ fn log_density<T: Real, const D: usize, const F: usize, const K: usize>(
     let mut q = [[T::zero(); D]; K];
     let mut exponents = [T::zero(); K];
     for k in 0..K {
+        #[unroll(10)]
         for i in 0..D {
             let centred = x[i] - means[k][i];
             q[k][i] += diagonals[k][i] * centred;
+            #[unroll(9)]
             for j in i + 1..D {
                 q[k][j] += icf[k][below_diagonal(D, i, j)] * centred;
             }
         }
         let mut square = T::zero();
+        #[unroll(10)]
         for i in 0..D {
             square += q[k][i] * q[k][i];
         }

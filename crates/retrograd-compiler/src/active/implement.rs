@@ -12,7 +12,7 @@ pub(super) struct Implement<'a> {
     /// A lifetime before the parameters.
     pub(super) lifetime: Option<&'a Lifetime>,
     /// Types after the parameters.
-    pub(super) scalars: Vec<&'a Ident>,
+    pub(super) scalars: Vec<Ident>,
     pub(super) bounds: Vec<TokenStream>,
 }
 
@@ -26,8 +26,8 @@ impl<'a> Implement<'a> {
         self
     }
 
-    pub(super) fn scalar(mut self, scalar: &'a Ident) -> Self {
-        self.scalars.push(scalar);
+    pub(super) fn scalars(mut self, scalars: impl IntoIterator<Item = Ident>) -> Self {
+        self.scalars.extend(scalars);
         self
     }
 

@@ -1,5 +1,7 @@
 //! What is known about the struct: its fields, and what its shadow will be.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Generics, Ident, Member, Type, Visibility};
@@ -19,8 +21,8 @@ pub(super) struct Model<'a> {
     pub(super) scalar: Ident,
     /// The scalar of a sweep over the shadow.
     pub(super) second: Ident,
-    /// The type of the numbers in several fields together, one more each time.
-    pub(super) together: Vec<Ident>,
+    /// The names that the struct uses.
+    taken: BTreeSet<String>,
     /// The time for which a shadow is borrowed.
     pub(super) lifetime: syn::Lifetime,
 }
@@ -85,52 +87,47 @@ impl<'a> Model<'a> {
             syn::Fields::Unit => Style::Unit,
         };
         let members = fields.iter().zip(fields.members());
-        let fields: Vec<Field> = members.map(|(field, member)| Field::new(field, member, item, &generics)).collect();
+        let mut fields: Vec<Field> =
+            members.map(|(field, member)| Field::new(field, member, item, &generics)).collect();
+        constants(&mut fields, &generics);
         let shape = match shadow {
             Some(name) => Shape::Own(name),
             None if is_its_own_shadow(&fields, &generics) => Shape::Same,
             None => Shape::Own(shadow_name(&item.ident)),
         };
-        // Generic parameters have no hygiene: each name is one that the struct does not use.
         let taken = types::names(&item.to_token_stream());
-        let free = |name: &str| {
-            let candidates = std::iter::once(name.to_owned()).chain((1..).map(|n| format!("{name}{n}")));
-            candidates.into_iter().find(|name| !taken.contains(name)).expect("there are more names than any struct uses")
-        };
-        let ident = |name: &str| Ident::new(&free(name), Span::call_site());
-        let together = (1..fields.len()).map(|n| ident(&format!("Numbers{n}"))).collect();
         Model {
             name: &item.ident,
             vis: &item.vis,
             style,
             fields,
             shape,
-            scalar: ident("S"),
-            second: ident("R"),
-            together,
-            lifetime: syn::Lifetime::new(&free("'g"), Span::call_site()),
+            scalar: Ident::new(&free("S", &taken), Span::call_site()),
+            second: Ident::new(&free("R", &taken), Span::call_site()),
+            lifetime: syn::Lifetime::new(&free("'g", &taken), Span::call_site()),
+            taken,
             generics,
         }
     }
 
-    /// Whether a piece of syntax depends on a parameter of the struct or on a sweep: a bound on it is no trivial one.
-    pub(super) fn is_generic(&self, syntax: &impl ToTokens) -> bool {
-        let names = types::names(syntax);
-        let scalars = [&self.scalar, &self.second].into_iter().chain(&self.together).map(Ident::to_string);
-        self.generics.params.iter().map(types::parameter).chain(scalars).any(|name| names.contains(&name))
+    /// Whether a type depends on a parameter of the struct: if not, a bound on it is trivial.
+    pub(super) fn is_generic(&self, ty: &Type) -> bool {
+        let names = types::names(ty);
+        self.generics.params.iter().any(|parameter| names.contains(&types::parameter(parameter)))
     }
 
-    /// What bounds are about, so that they hold for `ty`: the one type parameter, if the type is made of that, or the type itself.
-    ///
-    /// A bound on the parameter is better. rustc does not find a bound on a type that has another name inside, as those of
-    /// ndarray do, whose last parameter is a projection.
-    pub(super) fn subject(&self, ty: &Type) -> Type {
+    /// The type parameter, if there is exactly one.
+    pub(super) fn parameter(&self) -> Option<&Ident> {
         let mut parameters = self.generics.type_params();
-        let one = parameters.next().filter(|_| parameters.next().is_none());
-        match one.filter(|parameter| types::holds_by(ty, &parameter.ident, &self.generics)) {
-            Some(syn::TypeParam { ident, .. }) => syn::parse_quote!(#ident),
-            None => ty.clone(),
-        }
+        parameters.next().filter(|_| parameters.next().is_none()).map(|parameter| &parameter.ident)
+    }
+
+    /// A name for a parameter that stands for an associated type.
+    ///
+    /// Bounds say `F: Shadowed<S, Owned = Owned0>, Owned0: Clone`. rustc does not always find the first bound when the second one
+    /// is `<F as Shadowed<S>>::Owned: Clone`; with the types of ndarray, whose last parameter is itself a projection, it does not.
+    pub(super) fn stand_in(&self, role: &str, number: usize) -> Ident {
+        Ident::new(&free(&format!("{role}{number}"), &self.taken), Span::call_site())
     }
 
     /// The struct as a type.
@@ -160,8 +157,7 @@ impl<'a> Field<'a> {
         let role = match constant {
             _ if types::is_phantom(&ty) => Role::Phantom,
             _ if types::is_inactive(&ty) => Role::Inert,
-            true if types::is_plain(&ty, generics) => Role::Constant,
-            true => Role::Inert,
+            true => Role::Constant,
             false => Role::Active,
         };
         let recursive = types::names(&ty).contains(&item.ident.to_string());
@@ -196,6 +192,22 @@ impl<'a> Field<'a> {
     }
 }
 
+/// Of the constant fields, those that are no container of numbers are inert. A parameter is a number if a derivative flows through
+/// another field that is made of it.
+fn constants(fields: &mut [Field], generics: &Generics) {
+    let active = fields.iter().filter(|field| field.role == Role::Active);
+    let active: BTreeSet<String> = active.flat_map(|field| types::names(&field.ty)).collect();
+    for field in fields.iter_mut().filter(|field| field.role == Role::Constant) {
+        let is_known = |name: String| active.contains(&name) || !types::names(&field.ty).contains(&name);
+        let of_numbers = generics.type_params().all(|parameter| is_known(parameter.ident.to_string()));
+        let alone = types::is_number(&field.ty) || types::is_parameter(&field.ty, generics);
+        let container = types::is_plain(&field.ty, generics) && !alone;
+        if !(container && of_numbers) {
+            field.role = Role::Inert;
+        }
+    }
+}
+
 /// Whether the struct, with its type parameters replaced, is its own shadow: each field is made of them.
 fn is_its_own_shadow(fields: &[Field], generics: &Generics) -> bool {
     let is_made_of_parameters = |field: &Field| match field.role {
@@ -207,6 +219,13 @@ fn is_its_own_shadow(fields: &[Field], generics: &Generics) -> bool {
         Role::Constant | Role::Inert => false,
     };
     generics.type_params().next().is_some() && fields.iter().all(is_made_of_parameters)
+}
+
+/// A name like this one that is not taken: generic parameters have no hygiene.
+fn free(name: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (1..).map(|n| format!("{name}_{n}"));
+    let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+    candidates.find(|name| !taken.contains(name)).expect("there are more names than any struct uses")
 }
 
 /// The name of the shadow of a struct, if the user gives no other.

@@ -14,121 +14,215 @@ use super::types;
 /// Numbers behind a `&` are not the struct's own: they have a shadow, but cannot be set, and are not visited.
 pub(super) fn active(model: &Model) -> TokenStream {
     let active = quote!(::retrograd::private::Active);
-    let sources = sources(model);
-    let mut bounds = Bounds { model, list: Vec::new() };
-    let (number, parameters) = together(&sources, &mut bounds);
-    sources.iter().for_each(|source| bounds.add(source.is_number(), source.bound.clone()));
+    let mut needs = Needs::default();
+    let sources = sources(model, &mut needs);
+    let number = together(model, &sources, &mut needs);
     let shadow = match &model.shape {
         Shape::Same => {
-            model.generics.type_params().for_each(|parameter| bounds.add(false, sized(&parameter.ident)));
+            needs.bounds.extend(model.generics.type_params().map(|parameter| sized(&parameter.ident)));
             let name = model.name;
             let arguments = arguments(&model.generics, |ident: &Ident| quote!(<#ident as #active>::Shadow));
             quote!(#name<#(#arguments),*>)
         }
-        Shape::Own(name) => {
-            let own = Own::new(model, name);
-            let scalar = quote!(<#number as #active>::Shadow);
-            bounds.add(!own.has_scalars || literal(&sources).is_some(), sized(&number));
-            own.needs(&scalar).into_iter().for_each(|(known, bound)| bounds.add(known, bound));
-            own.ty(&scalar)
-        }
+        Shape::Own(name) => own_shadow(&Own::new(model, name), &sources, &number, &mut needs),
     };
     let visits = |shared: bool| -> TokenStream {
         let visited = model.active().filter(|field| !field.shared && has_numbers(field));
-        visited.map(|field| visit(field, &number, sources.len() > 1, shared)).collect()
+        visited.map(|field| visit(field, &sources, &number, shared)).collect()
     };
-    let header = parameters.iter().fold(Implement::new(&model.generics), Implement::scalar).bounds(bounds.list);
     let body = body(&shadow, &number, &visits(true), &visits(false));
-    let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &sources));
+    let header = Implement::new(&model.generics).scalars(needs.parameters).bounds(needs.bounds);
+    let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &sources, &number));
     quote!(#active #asserted)
 }
 
-/// A type that numbers of the struct belong to.
-struct Source {
-    ty: Type,
-    /// That it is active.
-    bound: TokenStream,
-}
-
-impl Source {
-    /// Whether it is `f64` or `f32`.
-    fn is_number(&self) -> bool {
-        types::is_number(&self.ty)
-    }
-
-    /// The type of the numbers.
-    fn number(&self) -> TokenStream {
-        match self.is_number() {
-            true => self.ty.to_token_stream(),
-            false => qualified(&self.ty, "Number"),
-        }
-    }
-}
-
-/// The types that the numbers of the struct belong to, each once.
-fn sources(model: &Model) -> Vec<Source> {
-    let mut sources: Vec<Source> = Vec::new();
-    let fields = model.active().filter(|field| !field.recursive);
-    for base in fields.filter_map(|field| types::base(&field.ty)) {
-        let ty = model.subject(base);
-        // What is made of the parameter may need its numbers to be some.
-        let bound = match types::same(&ty, base) {
-            true => sized(&ty),
-            false => quote! {
-                #ty: ::retrograd::private::Active<Shadow: ::core::marker::Sized, Number: ::retrograd::private::Real>
-            },
-        };
-        match sources.iter_mut().find(|source| types::same(&source.ty, &ty)) {
-            None => sources.push(Source { ty, bound }),
-            Some(source) if !types::same(&ty, base) => source.bound = bound,
-            Some(_) => {}
-        }
-    }
-    sources
-}
-
-fn sized(ty: &impl ToTokens) -> TokenStream {
-    quote!(#ty: ::retrograd::private::Active<Shadow: ::core::marker::Sized>)
-}
-
 /// What the `impl` relies on.
-struct Bounds<'a> {
-    model: &'a Model<'a>,
-    list: Vec<TokenStream>,
+#[derive(Default)]
+struct Needs {
+    parameters: Vec<Ident>,
+    bounds: Vec<TokenStream>,
 }
 
-impl Bounds<'_> {
-    /// Adds a bound; one that holds anyway, as it is `known` of a type that is not generic, is left out.
-    ///
-    /// What else is said of a type that is not generic is said as if it were, `for<'g> F: Active`. So rustc relies on it in the
-    /// `impl`, and a field that is not active gives one error, where it is [`asserted`], and not one at each use.
-    fn add(&mut self, known: bool, bound: TokenStream) {
-        let lifetime = &self.model.lifetime;
-        match self.model.is_generic(&bound) {
-            true => self.list.push(bound),
-            false if known => {}
-            false => self.list.push(quote!(for<#lifetime> #bound)),
+/// A type that numbers of the struct belong to.
+struct Source<'a> {
+    ty: &'a Type,
+    kind: Kind,
+    /// The type of the numbers.
+    number: TokenStream,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// `f64` or `f32`.
+    Number,
+    /// A type parameter.
+    Parameter,
+    /// Made of type parameters.
+    Generic,
+    /// Any other type.
+    Concrete,
+    /// Any other type, beside which there are several of the kind: rustc has to compute the type of their numbers.
+    Computed,
+}
+
+/// The types that the numbers of the struct belong to, each once, and that they are active.
+fn sources<'a>(model: &'a Model, needs: &mut Needs) -> Vec<Source<'a>> {
+    let mut bases: Vec<&Type> = Vec::new();
+    for base in model.active().filter(|field| !field.recursive).filter_map(|field| types::base(&field.ty)) {
+        if !bases.iter().any(|other| types::same(other, base)) {
+            bases.push(base);
         }
     }
+    let is_known = |base: &&Type| types::is_number(base) || model.is_generic(base);
+    let computed = bases.len() > 1 && !bases.iter().any(is_known);
+    let source = |(n, ty): (usize, &'a Type)| {
+        let kind = match ty {
+            _ if computed => Kind::Computed,
+            _ if types::is_number(ty) => Kind::Number,
+            _ if types::is_parameter(ty, &model.generics) => Kind::Parameter,
+            _ if model.is_generic(ty) => Kind::Generic,
+            _ => Kind::Concrete,
+        };
+        let number = match kind {
+            Kind::Number => ty.to_token_stream(),
+            Kind::Parameter | Kind::Concrete | Kind::Computed => qualified(ty, "Number"),
+            Kind::Generic => generic_source(model, ty, n, needs),
+        };
+        match kind {
+            Kind::Number | Kind::Generic | Kind::Computed => {}
+            Kind::Parameter => needs.bounds.push(sized(ty)),
+            Kind::Concrete => needs.bounds.push(as_if_generic(model, sized(ty))),
+        }
+        Source { ty, kind, number }
+    };
+    bases.into_iter().enumerate().map(source).collect()
 }
 
-/// Where rustc finds out whether the types of the fields are active, if they are not generic.
-fn asserted(model: &Model, sources: &[Source]) -> TokenStream {
-    let among = quote!(::retrograd::private::Among);
-    let concrete = || sources.iter().filter(|source| !model.is_generic(&source.ty));
-    let number = match literal(sources) {
-        Some(source) => source.number(),
-        None => concrete().map(Source::number).reduce(with).unwrap_or_default(),
-    };
-    let assertions = concrete().filter(|source| !source.is_number()).map(|source| {
-        let (count, number_of) = (qualified(&source.ty, "count"), source.number());
-        quote! {
-            let _ = #count;
-            let _ = <#number_of as #among<#number>>::pass;
+/// That a generic type is active. Made of the only type parameter, it has the same numbers; otherwise some.
+fn generic_source(model: &Model, ty: &Type, n: usize, needs: &mut Needs) -> TokenStream {
+    let shadow = model.stand_in("Shadow", n);
+    let number = match model.parameter() {
+        Some(parameter) => {
+            needs.bounds.push(sized(parameter));
+            quote!(<#parameter as ::retrograd::private::Active>::Number)
         }
-    });
-    let assertions: TokenStream = assertions.collect();
-    (!assertions.is_empty()).then(|| quote!(const _: () = { #assertions };)).unwrap_or_default()
+        None => {
+            let number = model.stand_in("Number", n);
+            needs.parameters.push(number.clone());
+            number.to_token_stream()
+        }
+    };
+    needs.bounds.push(quote!(#ty: ::retrograd::private::Active<Number = #number, Shadow = #shadow>));
+    needs.parameters.push(shadow);
+    number
+}
+
+/// The type of the numbers of all fields together: all are of one type, or there are none.
+///
+/// If no field says which, those of the first two are a parameter, `N0: With<N1, Number = Numbers1>`, and so on.
+fn together(model: &Model, sources: &[Source], needs: &mut Needs) -> TokenStream {
+    let with = quote!(::retrograd::private::With);
+    let literal = sources.iter().find(|source| source.kind == Kind::Number);
+    let of_the_parameter = || {
+        let generic = |source: &&Source| matches!(source.kind, Kind::Parameter | Kind::Generic);
+        sources.iter().find(generic).filter(|_| model.parameter().is_some())
+    };
+    let number = match (literal.or_else(of_the_parameter), sources) {
+        (Some(source), _) => source.number.clone(),
+        (None, []) => quote!(()),
+        (None, [first, rest @ ..]) if first.kind == Kind::Computed => {
+            rest.iter().fold(first.number.clone(), |sum, source| {
+                let number = &source.number;
+                quote!(<#sum as #with<#number>>::Number)
+            })
+        }
+        (None, [first, rest @ ..]) => {
+            let mut sum = first.number.clone();
+            for (n, Source { number, .. }) in rest.iter().enumerate() {
+                let next = model.stand_in("Numbers", n + 1);
+                needs.bounds.push(quote!(#sum: #with<#number, Number = #next>));
+                needs.bounds.push(quote!(#next: ::core::marker::Copy + 'static));
+                sum = next.to_token_stream();
+                needs.parameters.push(next);
+            }
+            sum
+        }
+    };
+    for source in sources.iter().filter(|source| !is(&source.number, &number)) {
+        let each = &source.number;
+        let bound = quote!(#each: ::retrograd::private::Among<#number>);
+        match source.kind {
+            Kind::Number | Kind::Computed => {}
+            Kind::Parameter | Kind::Generic => needs.bounds.push(bound),
+            Kind::Concrete => needs.bounds.push(as_if_generic(model, bound)),
+        }
+    }
+    number
+}
+
+/// The shadow beside the struct, in a sweep over the shadow of its numbers.
+fn own_shadow(own: &Own, sources: &[Source], number: &TokenStream, needs: &mut Needs) -> TokenStream {
+    let active = quote!(::retrograd::private::Active);
+    let known = !own.has_scalars || sources.iter().any(|source| matches!(source.kind, Kind::Number | Kind::Computed));
+    let concrete = sources.iter().all(|source| source.kind == Kind::Concrete);
+    match sized(number) {
+        _ if known || sources.is_empty() => {}
+        bound if concrete => needs.bounds.push(as_if_generic(own.model, bound)),
+        bound => needs.bounds.push(bound),
+    }
+    let scalar = quote!(<#number as #active>::Shadow);
+    let computed = sources.iter().any(|source| source.kind == Kind::Computed);
+    for (field, bound) in own.needs(&scalar) {
+        match own.model.is_generic(&field.ty) {
+            true => needs.bounds.push(bound),
+            false if computed || types::is_plain(&field.ty, &own.model.generics) => {}
+            false => needs.bounds.push(as_if_generic(own.model, bound)),
+        }
+    }
+    own.ty(&scalar)
+}
+
+/// What is said of a type that is not generic, as if it were: `for<'g> F: Active`.
+///
+/// So rustc relies on it in the `impl`, and a field that is not active gives one error, where it is [`asserted`], and not one at
+/// each use.
+fn as_if_generic(model: &Model, bound: TokenStream) -> TokenStream {
+    let lifetime = &model.lifetime;
+    quote!(for<#lifetime> #bound)
+}
+
+/// Where rustc finds out whether the types of the fields are active.
+fn asserted(model: &Model, sources: &[Source], number: &TokenStream) -> TokenStream {
+    let literal = sources.iter().any(|source| source.kind == Kind::Number);
+    let (mut concrete, mut generic) = (TokenStream::new(), TokenStream::new());
+    for Source { ty, kind, number: each } in sources {
+        let count = qualified(ty, "count");
+        match kind {
+            Kind::Number | Kind::Parameter | Kind::Computed => {}
+            Kind::Concrete => {
+                let among = (literal || sources.len() == 1)
+                    .then(|| quote!(let _ = <#each as ::retrograd::private::Among<#number>>::pass;));
+                concrete.extend(quote!(let _ = #count; #among));
+            }
+            Kind::Generic => generic.extend(quote!(let _ = #count;)),
+        }
+    }
+    let concrete = (!concrete.is_empty()).then(|| quote!(const _: () = { #concrete };));
+    // A struct that is its own shadow asserts more.
+    let generic = match (&model.shape, model.parameter()) {
+        (Shape::Own(_), Some(parameter)) if !generic.is_empty() => {
+            let (parameters, _, clause) = model.generics.split_for_impl();
+            let predicates = clause.iter().flat_map(|clause| &clause.predicates);
+            Some(quote! {
+                const _: () = {
+                    #[allow(dead_code)]
+                    fn fields #parameters () where #(#predicates,)* #parameter: ::retrograd::private::Real { #generic }
+                };
+            })
+        }
+        _ => None,
+    };
+    quote!(#concrete #generic)
 }
 
 /// `<ty as Active>::item`.
@@ -136,18 +230,21 @@ fn qualified(ty: &Type, item: &str) -> TokenStream {
     types::qualified(ty, quote!(::retrograd::private::Active), item)
 }
 
-/// The numbers of two fields together.
-fn with(sum: TokenStream, number: TokenStream) -> TokenStream {
-    quote!(<#sum as ::retrograd::private::With<#number>>::Number)
+fn sized(ty: &impl ToTokens) -> TokenStream {
+    quote!(#ty: ::retrograd::private::Active<Shadow: ::core::marker::Sized>)
 }
 
-/// The source that says the type of all numbers, if there is one.
-fn literal(sources: &[Source]) -> Option<&Source> {
-    sources.iter().find(|source| source.is_number())
+fn is(one: &TokenStream, other: &TokenStream) -> bool {
+    one.to_string() == other.to_string()
 }
 
 /// The items of `Active`.
-pub(super) fn body(shadow: &TokenStream, number: &TokenStream, shared: &TokenStream, mutable: &TokenStream) -> TokenStream {
+pub(super) fn body(
+    shadow: &TokenStream,
+    number: &TokenStream,
+    shared: &TokenStream,
+    mutable: &TokenStream,
+) -> TokenStream {
     quote! {
         type Shadow = #shadow;
         type Number = #number;
@@ -169,45 +266,22 @@ fn has_numbers(field: &Field) -> bool {
     field.recursive || types::base(&field.ty).is_some()
 }
 
-/// The type of the numbers of all fields together, and the parameters that are needed for it.
-///
-/// All numbers are of one type, or there are none. If no field says which, the numbers of the first two fields together are a
-/// parameter, `N0: With<N1, Number = Numbers1>`, and so on; a projection in its place, `<N0 as With<N1>>::Number`, would be one
-/// that rustc does not find the bound of.
-fn together<'a>(sources: &[Source], bounds: &mut Bounds<'a>) -> (TokenStream, &'a [Ident]) {
-    let numbers: Vec<TokenStream> = sources.iter().map(Source::number).collect();
-    let Some((first, rest)) = numbers.split_first() else { return (quote!(()), &[]) };
-    let (mut number, mut parameters) = (first.clone(), &[][..]);
-    match literal(sources) {
-        Some(literal) => number = literal.number(),
-        None => {
-            parameters = &bounds.model.together[..rest.len()];
-            for (next, parameter) in rest.iter().zip(parameters) {
-                bounds.add(false, quote!(#number: ::retrograd::private::With<#next, Number = #parameter>));
-                bounds.add(false, quote!(#parameter: ::core::marker::Copy + 'static));
-                number = parameter.to_token_stream();
-            }
-        }
-    }
-    if !rest.is_empty() {
-        for (source, each) in sources.iter().zip(&numbers) {
-            bounds.add(source.is_number(), quote!(#each: ::retrograd::private::Among<#number>));
-        }
-    }
-    (number, parameters)
-}
-
-fn visit(field: &Field, number: &TokenStream, several: bool, shared: bool) -> TokenStream {
+fn visit(field: &Field, sources: &[Source], number: &TokenStream, shared: bool) -> TokenStream {
     let value = field.value();
     let (value, visit, pass) = match shared {
-        true => (quote!(&#value), "visit", quote!(pass)),
-        false => (quote!(&mut #value), "visit_mut", quote!(pass_mut)),
+        true => (quote!(&#value), "visit", "pass"),
+        false => (quote!(&mut #value), "visit_mut", "pass_mut"),
     };
-    let (function, numbers) = (qualified(&field.ty, visit), qualified(&field.ty, "Number"));
+    let function = qualified(&field.ty, visit);
+    let base = types::base(&field.ty).filter(|_| !field.recursive);
+    let source = base.and_then(|base| sources.iter().find(|source| types::same(source.ty, base)));
     // A recursive field has the numbers of the struct.
-    if !several || field.recursive {
-        return quote!(#function(#value, visit););
+    match source.filter(|source| !is(&source.number, number)) {
+        None => quote!(#function(#value, visit);),
+        Some(source) => {
+            let of: Type = syn::Type::Verbatim(source.number.clone());
+            let pass = types::qualified(&of, quote!(::retrograd::private::Among<#number>), pass);
+            quote!(#function(#value, &mut |number| #pass(number, visit));)
+        }
     }
-    let among = quote!(<#numbers as ::retrograd::private::Among<#number>>);
-    quote!(#function(#value, &mut |number| #among::#pass(number, visit));)
 }

@@ -49,27 +49,46 @@ impl<'a> Own<'a> {
         quote!(#name<#(#arguments),*>)
     }
 
-    /// What the shadow needs in a sweep over `scalar`; whether it is known to hold of a type that is not generic.
-    pub(super) fn needs(&self, scalar: &TokenStream) -> Vec<(bool, TokenStream)> {
-        let need = |field: &Field| {
+    /// What the shadow needs of each field in a sweep over `scalar`.
+    pub(super) fn needs(&self, scalar: &TokenStream) -> Vec<(&Field<'a>, TokenStream)> {
+        let need = |field: &'a Field<'a>| {
             let scalar = field.scalar(scalar);
-            let bound = types::bound(&self.model.subject(&field.ty), quote!(::retrograd::private::Shadowed<#scalar>));
-            (types::is_plain(&field.ty, &self.model.generics), bound)
+            (field, types::bound(&field.ty, quote!(::retrograd::private::Shadowed<#scalar>)))
         };
         self.model.shadowed().filter(|field| !field.recursive).map(need).collect()
     }
 
-    /// The same, as far as it depends on a parameter.
+    /// The same as bounds, where it is not known of a constant field.
     pub(super) fn bounds(&self, scalar: &TokenStream) -> Vec<TokenStream> {
-        let bounds = self.needs(scalar).into_iter().map(|(_, bound)| bound);
-        bounds.filter(|bound| self.model.is_generic(bound)).collect()
+        let needs = self.needs(scalar).into_iter().filter(|(field, _)| self.is_bounded(field));
+        needs.map(|(_, bound)| bound).collect()
     }
 
-    /// `impl<.., S> .. where ..` for the shadow.
-    pub(super) fn header(&self) -> Implement<'_> {
+    /// Whether bounds on the shadow of the field are no trivial ones.
+    fn is_bounded(&self, field: &Field) -> bool {
+        !field.recursive && (field.role == Role::Active || self.model.is_generic(&field.ty))
+    }
+
+    /// `impl<.., S> .. where ..` for the shadow, with a parameter for the type of each field, where the types have what `bound` says.
+    pub(super) fn header(&self, bound: impl Fn(&Field, &Ident) -> Vec<TokenStream>) -> Implement<'_> {
         let scalar = &self.model.scalar;
-        let header = Implement::new(&self.generics).bounds(self.bounds(&quote!(#scalar)));
-        if self.has_scalars { header.scalar(scalar) } else { header }
+        let mut header = Implement::new(&self.generics).scalars(self.has_scalars.then(|| scalar.clone()));
+        for field in self.model.shadowed().filter(|field| self.is_bounded(field)) {
+            let (ty, owned, scalar) = (&field.ty, self.stand_in("Owned", field), field.scalar(&quote!(#scalar)));
+            let shadowed = quote!(#ty: ::retrograd::private::Shadowed<#scalar, Owned = #owned>);
+            header = header.bounds([shadowed]).bounds(bound(field, &owned));
+            if !header.scalars.contains(&owned) {
+                header = header.scalars([owned]);
+            }
+        }
+        header
+    }
+
+    /// A parameter for a type that belongs to the field: the same for fields of one type.
+    fn stand_in(&self, role: &str, field: &Field) -> Ident {
+        let fields = &self.model.fields;
+        let first = fields.iter().position(|other| other.role == field.role && types::same(&other.ty, &field.ty));
+        self.model.stand_in(role, first.unwrap_or_default())
     }
 
     /// The shadow as a type, in the sweep that its own parameter names.
@@ -139,14 +158,11 @@ fn item(own: &Own) -> TokenStream {
 /// `Clone`, `Copy`, `Debug`, `Default` and `PartialEq`, where the shadows of the fields have them.
 fn standard(own: &Own) -> TokenStream {
     let model = own.model;
-    let bounded = |of: &TokenStream| {
-        let fields = model.shadowed().filter(|field| !field.recursive);
-        let bounds = fields.map(|field| own.field(field)).filter(|ty| model.is_generic(ty));
-        let bounds: Vec<TokenStream> = bounds.map(|ty| quote!(#ty: #of)).collect();
-        own.header().bounds(bounds)
-    };
     let this = own.this();
-    let make = |of: TokenStream, body: TokenStream| bounded(&of).body(of, &this, body);
+    let make = |of: TokenStream, body: TokenStream| {
+        let header = own.header(|_, owned| vec![quote!(#owned: #of)]);
+        header.body(of.clone(), &this, body)
+    };
     let members: Vec<&Member> = model.fields.iter().map(|field| &field.member).collect();
     let clone = quote! {
         #[inline]
@@ -199,12 +215,14 @@ fn standard(own: &Own) -> TokenStream {
 fn active(own: &Own) -> TokenStream {
     let model = own.model;
     let scalar = &model.scalar;
-    let (of, sweep) = (quote!(::retrograd::private::Active), quote!(#scalar));
-    let next = quote!(<#scalar as ::retrograd::private::Active>::Shadow);
-    let bounds = own.has_scalars.then(|| quote!(#scalar: ::retrograd::private::Active<Shadow: ::core::marker::Sized>));
-    let header = own.header().bounds(bounds).bounds(own.bounds(&next));
+    let (active, sweep, next) = (quote!(::retrograd::private::Active), quote!(#scalar), model.stand_in("Shadow", 0));
+    let mut header = own.header(|_, _| vec![]);
     let (ty, number) = match own.has_scalars {
-        true => (own.ty(&next), quote!(<#scalar as ::retrograd::private::Active>::Number)),
+        true => {
+            let bounds = own.bounds(&quote!(#next)).into_iter().chain([quote!(#scalar: #active<Shadow = #next>)]);
+            header = header.scalars([next.clone()]).bounds(bounds);
+            (own.ty(&quote!(#next)), quote!(<#scalar as #active>::Number))
+        }
         false => (own.this(), quote!(())),
     };
     let visits = |shared: bool| {
@@ -215,46 +233,46 @@ fn active(own: &Own) -> TokenStream {
             };
             let member = &field.member;
             let visit_scalars = field.shadowed_by(&sweep, &own.field(field), visit_scalars);
-            quote! {
-                #visit_scalars(
-                    #borrow self.#member,
-                    &mut |scalar| <#scalar as ::retrograd::private::Active>::#visit(scalar, visit),
-                );
-            }
+            quote!(#visit_scalars(#borrow self.#member, &mut |scalar| <#scalar as #active>::#visit(scalar, visit));)
         };
         model.active().map(visit).collect::<TokenStream>()
     };
     let (shared, mutable) = (visits(true), visits(false));
-    header.body(of, &own.this(), super::numbers::body(&ty, &number, &shared, &mutable))
+    header.body(active, &own.this(), super::numbers::body(&ty, &number, &shared, &mutable))
 }
 
 /// The shadow of the shadow is the shadow in a sweep over the shadow of its scalar.
 fn shadow_of_shadow(own: &Own) -> TokenStream {
     let model = own.model;
-    let (scalar, second) = (&model.scalar, &model.second);
+    let (scalar, second, next) = (&model.scalar, &model.second, model.stand_in("Next", model.fields.len()));
     let of = quote!(::retrograd::private::Shadowed<#second>);
-    let next = quote!(<#scalar as #of>::Owned);
-    let header = own.header().scalar(second).bounds(own.has_scalars.then(|| quote!(#scalar: #of)));
-    let bound = |field: &Field| {
-        let (subject, scalar, next) = (model.subject(&field.ty), field.scalar(&quote!(#scalar)), field.scalar(&next));
-        let shadow = quote!(<#subject as ::retrograd::private::Shadowed<#scalar>>::Owned);
+    let mut header = own.header(|field, owned| {
+        let (ty, after) = (&field.ty, own.stand_in("Next", field));
         match field.role {
-            _ if field.recursive => vec![],
             Role::Active => vec![
-                quote!(#shadow: #of),
-                quote!(#subject: ::retrograd::private::Shadowed<#next, Owned = <#shadow as #of>::Owned>),
+                quote!(#owned: ::retrograd::private::Shadowed<#second, Owned = #after>),
+                quote!(#ty: ::retrograd::private::Shadowed<#next, Owned = #after>),
             ],
-            Role::Constant => vec![quote!(#shadow: ::core::clone::Clone)],
-            Role::Inert | Role::Phantom => vec![],
+            Role::Constant | Role::Inert | Role::Phantom => vec![quote!(#owned: ::core::clone::Clone)],
         }
-    };
-    let bounds = model.fields.iter().flat_map(bound).filter(|bound| model.is_generic(bound));
+    });
+    for field in model.active().filter(|field| own.is_bounded(field)) {
+        let after = own.stand_in("Next", field);
+        if !header.scalars.contains(&after) {
+            header = header.scalars([after]);
+        }
+    }
+    header = header.scalars([second.clone()]);
+    if own.has_scalars {
+        let bound = quote!(#scalar: ::retrograd::private::Shadowed<#second, Owned = #next>);
+        header = header.scalars([next.clone()]).bounds([bound]);
+    }
     let part = |field: &Field| {
         let (member, value) = (field.member.clone(), field.member.to_token_stream());
         let (value, shadow) = (quote!(self.#value), own.field(field));
         let shadow = match field.role {
             Role::Active => {
-                let next = field.owned(&next);
+                let next = field.owned(&quote!(#next));
                 let items = shadowed::ITEMS.map(|item| {
                     let item = Ident::new(item, proc_macro2::Span::call_site());
                     quote!(<#shadow as ::retrograd::private::Field<#second, #next>>::#item)
@@ -268,6 +286,6 @@ fn shadow_of_shadow(own: &Own) -> TokenStream {
     };
     let parts: Vec<Part> = model.fields.iter().map(part).collect();
     let name = own.name.to_token_stream();
-    let body = shadowed::body(&quote!(#second), &name, &own.ty(&next), &parts);
-    header.bounds(bounds).body(of, &own.this(), body)
+    let body = shadowed::body(&quote!(#second), &name, &own.ty(&quote!(#next)), &parts);
+    header.body(of, &own.this(), body)
 }

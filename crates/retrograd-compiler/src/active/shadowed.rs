@@ -14,7 +14,7 @@ pub(super) fn shadowed(model: &Model) -> TokenStream {
     let scalar = &model.scalar;
     let this = model.this();
     let sweep = quote!(#scalar);
-    let header = Implement::new(&model.generics).scalar(scalar);
+    let header = Implement::new(&model.generics).scalars([scalar.clone()]);
     let (name, ty, header) = match &model.shape {
         Shape::Same => {
             let name = model.name;
@@ -139,7 +139,7 @@ fn indirect(model: &Model) -> TokenStream {
     let scalar = &model.scalar;
     let (this, of) = (model.this(), quote!(::retrograd::private::Shadowed<#scalar>));
     let bounds = || [quote!(#this: #of)];
-    let header = || Implement::new(&model.generics).scalar(scalar).bounds(bounds());
+    let header = || Implement::new(&model.generics).scalars([scalar.clone()]).bounds(bounds());
     let shadowed = quote!(<#this as #of>);
     let reference = header().body(
         of.clone(),
@@ -220,6 +220,6 @@ pub(super) fn inert(item: &syn::DeriveInput) -> TokenStream {
         fn scalars_mut(_: &mut #unit, _: &mut dyn ::core::ops::FnMut(&mut #scalar)) {}
     };
     let of = quote!(::retrograd::private::Shadowed<#scalar>);
-    let shadowed = Implement::new(&generics).scalar(&scalar).body(of, &this, shadowed);
+    let shadowed = Implement::new(&generics).scalars([scalar.clone()]).body(of, &this, shadowed);
     quote!(#active #shadowed)
 }

@@ -10,8 +10,23 @@ use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
 
 /// Types through which no derivative flows, by their names.
 const INACTIVE: [&str; 17] = [
-    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool", "char", "str",
-    "String", "PhantomData",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "bool",
+    "char",
+    "str",
+    "String",
+    "PhantomData",
 ];
 
 /// Containers whose numbers are those of their one type argument.
@@ -163,8 +178,16 @@ pub(super) fn is_number(ty: &Type) -> bool {
 
 /// Whether the type is a number or a type parameter, or made of them by arrays and known containers.
 pub(super) fn is_plain(ty: &Type, generics: &Generics) -> bool {
-    let is_parameter = |base: &Type| matches!(base, Type::Path(path) if path.path.get_ident().is_some_and(|ident| is_type_parameter(ident, generics)));
-    base(ty).is_none_or(|base| is_number(base) || is_parameter(base))
+    base(ty).is_none_or(|base| is_number(base) || is_parameter(base, generics))
+}
+
+/// Whether the type is a type parameter.
+pub(super) fn is_parameter(ty: &Type, generics: &Generics) -> bool {
+    let ident = match ty {
+        Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    ident.is_some_and(|ident| is_type_parameter(ident, generics))
 }
 
 fn is_type_parameter(ident: &Ident, generics: &Generics) -> bool {
@@ -196,24 +219,6 @@ pub(super) fn can_be_replaced(ty: &Type, generics: &Generics) -> bool {
     let mut search = Search { generics, fits: true };
     search.visit_type(ty);
     search.fits
-}
-
-/// Whether a derivative flows through the type whenever one flows through the parameter.
-///
-/// There is no such rule for a box of the parameter itself.
-pub(super) fn holds_by(ty: &Type, parameter: &Ident, generics: &Generics) -> bool {
-    struct Boxed<'a>(&'a Ident, bool);
-    impl<'ast> Visit<'ast> for Boxed<'_> {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            let is_box = last_segment(ty).is_some_and(|segment| segment.ident == "Box");
-            let of = contained(ty).filter(|_| is_box);
-            self.1 |= matches!(of, Some(Type::Path(path)) if path.path.is_ident(self.0));
-            visit::visit_type(self, ty);
-        }
-    }
-    let mut boxed = Boxed(parameter, false);
-    boxed.visit_type(ty);
-    !boxed.1 && mentions_a_type(ty, generics) && can_be_replaced(ty, generics)
 }
 
 /// The type with each type parameter replaced.

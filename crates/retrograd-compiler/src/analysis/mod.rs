@@ -7,6 +7,7 @@ pub mod effects;
 pub mod index;
 pub mod lifetime;
 pub mod need;
+pub mod once;
 pub mod relation;
 pub mod slice;
 

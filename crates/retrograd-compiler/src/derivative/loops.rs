@@ -42,7 +42,8 @@ impl Shadows<'_> {
             return None;
         }
         let span = s.iter.span;
-        let turn = self.declare("turn", VarKind::Register, span);
+        let name = format!("turn_{}", self.vars.len());
+        let turn = self.declare(&name, VarKind::Register, span);
         let mut before = Vec::new();
         // The outermost reversals decide the order of the turns; the elements have indices from the front.
         let (count, item) = self.item(&s.iter, Expr::var(turn, span), &mut before)?;

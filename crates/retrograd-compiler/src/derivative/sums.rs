@@ -38,7 +38,8 @@ impl Shadows<'_> {
             return Some(Sum { iter, pattern: pattern.clone(), term: (**body).clone(), span });
         }
         let iter = iterator(receiver)?;
-        let term = self.declare("term", VarKind::Bound, span);
+        let name = format!("term_{}", self.vars.len());
+        let term = self.declare(&name, VarKind::Register, span);
         self.vars[term.0].activity = crate::ir::Activity::Active;
         Some(Sum { iter, pattern: Pattern::bind(term, span), term: Expr::var(term, span), span })
     }

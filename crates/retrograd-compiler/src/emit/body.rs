@@ -392,7 +392,33 @@ impl Emitter<'_> {
         let heads = crate::analysis::effects::head_reads(&s.iter);
         let pure = self.pure_reads(heads);
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
-        quote_spanned!(s.span.first=> #pure for #pattern in #iter { #body })
+        let turns = quote_spanned!(s.span.first=> for #pattern in #iter { #body });
+        match self.unrolled(s, &body, &turns) {
+            Some(unrolled) => quote!(#pure #unrolled),
+            None => quote!(#pure #turns),
+        }
+    }
+
+    /// `#[unroll(N)]`: up to N turns one by one, so that their indices are constants where the range is; more turns as a loop.
+    fn unrolled(&self, s: &For, body: &TokenStream, turns: &TokenStream) -> Option<TokenStream> {
+        let (count, Source::Range { start, end, inclusive: false }) = (s.unroll?, &s.iter.source) else { return None };
+        let numbers: Vec<usize> = match s.iter.adapters.as_slice() {
+            [] => (0..count).collect(),
+            [Adapter::Rev] => (0..count).rev().collect(),
+            _ => return None,
+        };
+        let (pattern, first, behind) = (self.writer.pattern(&s.pattern), fresh("first"), fresh("behind"));
+        let (start, end) = (self.writer.expr(start), self.writer.expr(end));
+        let literal = |n: usize| proc_macro2::Literal::usize_unsuffixed(n);
+        let each = numbers.into_iter().map(|n| {
+            let n = literal(n);
+            quote!(if #first + #n < #behind { let #pattern = #first + #n; #body })
+        });
+        let count = literal(count);
+        Some(quote_spanned!(s.span.first=> {
+            let (#first, #behind) = (#start, #end);
+            if #first >= #behind || #behind - #first <= #count { #(#each)* } else { #turns }
+        }))
     }
 
     /// What a loop goes through. `reversed`: something outside takes it from its end.

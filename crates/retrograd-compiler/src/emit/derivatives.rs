@@ -458,6 +458,7 @@ impl Companions<'_> {
             #(#copied)*
             #lints
             #[inline]
+            #[track_caller]
             #vis fn #name #generics (#receiver #(#inputs),*) #output #clause {
                 #checks
                 #call

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 
 use crate::analysis::Context;
-use crate::analysis::effects::Effects;
+use crate::analysis::effects::{Access, Effects};
 use crate::ir::{
-    ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Run, Stmt, VarId, VarKind,
-    While,
+    ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Projection, Run,
+    Source, Stmt, VarId, VarKind, While,
 };
 
 /// Leaves out of a derivative program what nobody demands.
@@ -110,11 +110,12 @@ impl Pass<'_, '_> {
             }
             Stmt::While(s) => {
                 // A turn that is left out would turn for ever.
-                let body = self.turns(&s.body, live, &[&s.pre, &s.post]);
+                [&s.pre, &s.post].into_iter().for_each(|e| self.read(e, live));
+                let body = self.turns(&s.body, live, &Live::new());
                 Some(Stmt::While(While { body, ..s.clone() }))
             }
             Stmt::For(s) => {
-                let body = self.turns(&s.body, live, &[]);
+                let body = self.turns(&s.body, live, &self.own_elements(s));
                 let idle = |stmt: &Stmt| stmt.ended().is_some() || stmt.begun().is_some_and(|b| !runs(b));
                 if body.stmts.iter().all(idle) {
                     return None;
@@ -135,18 +136,37 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// The body of a loop: what one turn needs, the turn before must leave.
-    fn turns(&self, body: &Block, live: &mut Live, conditions: &[&Expr]) -> Block {
-        conditions.iter().for_each(|e| self.read(e, live));
+    /// The body of a loop: what one turn needs, the turn before must leave. Not so an array of which each turn has an element
+    /// of its own.
+    fn turns(&self, body: &Block, live: &mut Live, own: &Live) -> Block {
         loop {
             let mut before = live.clone();
             let kept = self.block(body, &mut before);
             let known = live.len();
-            live.extend(before);
+            live.extend(before.difference(own));
             if live.len() == known {
+                live.extend(before);
                 return kept;
             }
         }
+    }
+
+    /// The variables of which a turn touches only the element, or the elements, with its own number first.
+    fn own_elements(&self, s: &For) -> Live {
+        let Some(turn) = s.pattern.as_var() else { return Live::new() };
+        if !matches!(s.iter.source, Source::Range { .. }) {
+            return Live::new();
+        }
+        let effects = self.context.block_effects(&s.body);
+        let own = |access: &&Access| {
+            let first = access.place.path.iter().find(|step| !matches!(step, Projection::Deref));
+            matches!(first, Some(Projection::Index(index)) if index.kind == ExprKind::Var(turn))
+        };
+        let reads = effects.reads.iter().filter(|access| !access.shape && !own(access));
+        let writes = effects.writes.iter().filter(|access| !own(access));
+        let foreign: Live = reads.chain(writes).map(|access| access.place.root).collect();
+        let accesses = || effects.reads.iter().chain(&effects.writes);
+        accesses().map(|access| access.place.root).filter(|root| !foreign.contains(root)).collect()
     }
 
     /// A statement that changes places is needed if the value of one of them is.
@@ -178,17 +198,19 @@ impl Pass<'_, '_> {
     }
 
     fn read(&self, e: &Expr, live: &mut Live) {
-        for access in self.context.expr_reads(e) {
-            if !access.shape {
-                live.insert(access.place.root);
-            }
-        }
+        self.all(&self.context.expr_reads(e), live);
     }
 
     fn needed(&self, effects: &Effects, live: &mut Live) {
-        for access in &effects.reads {
-            if !access.shape {
-                live.insert(access.place.root);
+        self.all(&effects.reads, live);
+    }
+
+    /// A register has to be filled even if only its shape is read; a local of the program begins anyway.
+    fn all(&self, reads: &[Access], live: &mut Live) {
+        for access in reads {
+            let root = access.place.root;
+            if !access.shape || self.context.vars[root.0].kind == VarKind::Register {
+                live.insert(root);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What `derive(Active)` needs for the fields of a struct.
 
-use std::borrow::BorrowMut;
+use std::borrow::{Borrow, BorrowMut};
 
 use super::{Misfit, Scalar, Shadow, Shadowed};
 
@@ -26,23 +26,35 @@ pub trait Field<S, A> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<F: Shadowed<S, Owned = A> + ?Sized, S, A: BorrowMut<F::Shadow>> Field<S, A> for F {
+impl<F: Shadowed<S, Owned = A> + ?Sized, S, A> Field<S, A> for F {
     #[inline(always)]
     fn zeros(&self) -> A {
         self.zero_shadow()
     }
     #[inline(always)]
     fn misfit_at(&self, shadow: &A, step: &str) -> Option<Misfit> {
-        self.misfit(shadow.borrow()).map(|misfit| misfit.within(step))
+        self.misfit(borrowed::<F, S>(shadow)).map(|misfit| misfit.within(step))
     }
     #[inline(always)]
     fn visit_scalars(shadow: &A, visit: &mut dyn FnMut(&S)) {
-        F::scalars(shadow.borrow(), visit);
+        F::scalars(borrowed::<F, S>(shadow), visit);
     }
     #[inline(always)]
     fn visit_scalars_mut(shadow: &mut A, visit: &mut dyn FnMut(&mut S)) {
-        F::scalars_mut(shadow.borrow_mut(), visit);
+        F::scalars_mut(borrowed_mut::<F, S>(shadow), visit);
     }
+}
+
+// In the `impl` above, rustc knows the shadow as `A`, and no longer that it can be borrowed.
+
+#[inline(always)]
+fn borrowed<F: Shadowed<S> + ?Sized, S>(shadow: &F::Owned) -> &F::Shadow {
+    shadow.borrow()
+}
+
+#[inline(always)]
+fn borrowed_mut<F: Shadowed<S> + ?Sized, S>(shadow: &mut F::Owned) -> &mut F::Shadow {
+    shadow.borrow_mut()
 }
 
 // A sweep over nothing: the shadow of a constant field has its shape, and `()` in the place of each number.

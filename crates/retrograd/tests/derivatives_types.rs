@@ -1,0 +1,432 @@
+//! Derivatives of programs over other types: generics, single precision, containers, structs, methods and traits.
+
+#[path = "derivatives/laws.rs"]
+mod laws;
+
+use laws::{Jacobian, laws};
+use retrograd::check::{Compare, Report};
+use retrograd::prelude::*;
+use retrograd::Dual;
+
+#[reversible]
+fn triangle<T, const N: usize>(x: &mut [T; N], m: [[T; N]; N], a: T)
+where
+    T: Real,
+{
+    for i in 1..N {
+        for j in 0..i {
+            x[i] += m[i][j] * x[j] * a;
+        }
+    }
+}
+
+#[reversible]
+fn scale<const N: usize, T: Real>(x: &mut [T; N], y: &[T; N])
+where
+    [T; N]: Sized,
+{
+    for i in 0..N {
+        x[i] *= y[i];
+    }
+}
+
+#[reversible]
+fn both<T: Real>(x: &mut [T; 2], y: &[T; 2], m: &[[T; 2]; 2]) {
+    scale::<2, T>(x, y);
+    triangle(x, *m, y[0]);
+    scale(x, &m[1]);
+}
+
+#[reversible]
+fn lifetimes<'a, 'b: 'a>(x: &'a mut [f64], y: &'b [f64], k: usize) {
+    let rest: &'b [f64] = &y[k..];
+    for i in 0..x.len() {
+        x[i] *= rest[i];
+    }
+}
+
+#[reversible]
+fn any_number(x: &mut [impl Real], n: usize) {
+    for i in 1..n {
+        let t = x[i - 1];
+        x[i] *= t;
+    }
+}
+
+#[test]
+fn generic_programs() {
+    laws!(both(&mut x = [0.7, 0.3], &y = [0.2, 0.4], &m = [[0.5, 0.6], [0.9, 0.8]]));
+    laws!(any_number(&mut [x] = vec![0.3, 0.4, 0.5], #n = 3));
+    laws!(lifetimes(&mut [x] = vec![0.7, 0.3], &[y] = vec![0.4, 0.2, 0.5], #k = 1));
+}
+
+#[reversible]
+fn beside_plain_numbers<T: Real>(x: &mut [T], a: f64, w: &[f64], #[constant] c: f64) {
+    for i in 0..x.len() {
+        x[i] *= T::lit(a);
+        x[i] += T::lit(w[i] * a) * T::lit(c);
+    }
+}
+
+#[test]
+fn numbers_of_two_types() {
+    laws!(beside_plain_numbers(&mut [x] = vec![0.7, 0.3], a = 0.4, &[w] = vec![0.2, 0.5], #c = 1.5));
+}
+
+#[reversible]
+fn single(x: &mut [f32], a: f32) {
+    for i in 1..x.len() {
+        x[i] *= a;
+        x[i] += x[i - 1].sin() * 2.0;
+    }
+}
+
+#[reversible]
+fn any_precision<T: Real>(x: &mut [T], a: T) {
+    for i in 1..x.len() {
+        x[i] *= a;
+        x[i] += x[i - 1].sin() * 2.0;
+    }
+}
+
+#[reversible]
+fn single_norm(x: &[f32], a: f32) -> f32 {
+    let mut sum = 0.0;
+    for v in x {
+        sum += v * v * a;
+    }
+    sum.sqrt()
+}
+
+#[reversible]
+fn single_beside_double(x: f32, a: f64) -> f64 {
+    x as f64 * a
+}
+
+#[test]
+fn programs_in_single_precision() {
+    let (mut x, mut grad, mut grad_a) = ([0.7_f32, 0.3, 0.2], [0.1_f32, 0.2, 1.0], 0.5_f32);
+    let (mut wide, mut wide_grad, mut wide_a) = (x.map(f64::from), grad.map(f64::from), f64::from(grad_a));
+    let begun = (x, grad, grad_a);
+    single(&mut x, 0.25);
+    any_precision(&mut wide, 0.25);
+    single::pullback((&mut x, &mut grad), (0.25, &mut grad_a));
+    any_precision::pullback((&mut wide, &mut wide_grad), (0.25, &mut wide_a));
+    let near = |a: f32, b: f64| assert!((f64::from(a) - b).abs() < 1e-6, "{a} {b}");
+    grad.into_iter().zip(wide_grad).chain([(grad_a, wide_a)]).for_each(|(a, b)| near(a, b));
+    single::unpullback((&mut x, &mut grad), (0.25, &mut grad_a));
+    single::uncall(&mut x, 0.25);
+    let back = x.into_iter().chain(grad).chain([grad_a]);
+    back.zip(begun.0.into_iter().chain(begun.1).chain([begun.2])).for_each(|(a, b)| near(a, f64::from(b)));
+
+    let (value, grad_x, grad_a): (f32, Vec<f32>, f32) = single_norm::gradient(&[0.5, 0.25], 2.0);
+    near(grad_x[0], 2.0 * 0.5 / f64::from(value));
+    near(grad_a, 0.3125 / 2.0 / f64::from(value));
+    let (value, grad_x, grad_a) = single_beside_double::gradient(0.5, 2.0);
+    assert_eq!((value, f64::from(grad_x), grad_a), (1.0, 2.0, 0.5));
+}
+
+#[reversible]
+fn powers<T: Real>(x: &[T], a: T) -> T {
+    let mut s = a;
+    for i in 0..x.len() {
+        s += x[i].sin() * a;
+        s *= x[i];
+    }
+    s * s
+}
+
+/// The numbers of `powers` and where they move.
+const POINT: [(f64, f64); 3] = [(0.3, 0.6), (0.7, -0.4), (0.5, 0.9)];
+
+#[test]
+fn a_pullback_on_dual_numbers_gives_second_derivatives() {
+    let [x, y, a] = POINT.map(|(at, direction)| Dual::new(at, [direction]));
+    let (value, grad_x, grad_a) = powers::gradient(&[x, y], a);
+    let along = |t: f64| {
+        let [x, y, a] = POINT.map(|(at, direction)| at + t * direction);
+        let (_, grad_x, grad_a) = powers::gradient(&[x, y], a);
+        [grad_x[0], grad_x[1], grad_a]
+    };
+    let h = 1e-3;
+    let [near, far] = [h, 2.0 * h].map(|h| {
+        let (ahead, behind) = (along(h), along(-h));
+        [0, 1, 2].map(|i| (ahead[i] - behind[i]) / (2.0 * h))
+    });
+    let expected = [0, 1, 2].map(|i| (4.0 * near[i] - far[i]) / 3.0);
+    laws::close(&expected, &[grad_x[0].eps[0], grad_x[1].eps[0], grad_a.eps[0]], "the Hessian times a direction");
+    laws::close(&along(0.0), &[grad_x[0].re, grad_x[1].re, grad_a.re], "the gradient");
+
+    let (hvp_value, slope, products, product) = powers::hvp((&[x.re, y.re], &[0.6, -0.4]), (a.re, &0.9));
+    laws::close(&[value.re, value.eps[0]], &[hvp_value, slope], "the value and the slope of hvp");
+    laws::close(&expected, &[products[0], products[1], product], "hvp");
+    let (_, gradient, hessian) = powers::hessian(&[x.re, y.re], a.re);
+    laws::close(&along(0.0), &gradient, "the gradient of hessian");
+    let rows = [0, 1, 2].map(|row| (0..3).map(|i| hessian[3 * row + i] * POINT[i].1).sum::<f64>());
+    laws::close(&expected, &rows, "hessian");
+}
+
+#[reversible]
+fn containers(
+    a: &mut [[f64; 2]; 2],
+    b: &Vec<Vec<f64>>,
+    c: &mut Vec<(f64, [f64; 1])>,
+    t: &mut (f64, (f64, usize)),
+) {
+    a[0][1] *= b[1][0];
+    c[1].0 += a[0][1] * c[0].1[0];
+    t.0 *= c[1].0;
+    t.1.0 += t.0 * t.1.1 as f64;
+    t.1.1 += 1;
+}
+
+#[reversible]
+fn by_value(x: Vec<f64>, y: [f64; 2], z: (f64, usize)) -> f64 {
+    x[0] * y[1] * z.0 + x[1] * z.1 as f64
+}
+
+#[reversible]
+fn boxes(_x: &mut Option<f64>, y: &mut Box<f64>, z: Box<f64>, w: &mut Box<[f64]>, _a: &Option<f64>) {
+    **y *= *z;
+    **y += *z * *z;
+    for i in 0..w.len() {
+        w[i] *= **y;
+    }
+}
+
+#[test]
+fn containers_of_numbers() {
+    laws!(containers(
+        &mut a = [[0.1, 0.2], [0.3, 0.4]],
+        &b = vec![vec![], vec![0.5]],
+        &mut c = vec![(0.6, [0.7]), (0.8, [0.9])],
+        &mut t = (0.3, (0.2, 4_usize))
+    ));
+    laws!(scalar by_value(x = vec![0.3, 0.4], y = [0.5, 0.6], z = (0.7, 3_usize)));
+    laws!(boxes(
+        &mut x = Some(0.4),
+        &mut y = Box::new(0.5),
+        z = Box::new(0.6),
+        &mut w = vec![0.2, 0.3].into_boxed_slice(),
+        &a = None::<f64>
+    ));
+}
+
+#[derive(Active, Clone, Copy, Debug, PartialEq)]
+struct Point<T> {
+    x: T,
+    y: T,
+}
+
+impl<T: Real> Compare for Point<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("x", &self.x, &actual.x);
+        report.field("y", &self.y, &actual.y);
+    }
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Body {
+    place: Point<f64>,
+    momentum: [f64; 2],
+    charges: Vec<i32>,
+    mass: f64,
+}
+
+impl Compare for Body {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("place", &self.place, &actual.place);
+        report.field("momentum", &self.momentum, &actual.momentum);
+        report.field("charges", &self.charges, &actual.charges);
+        report.field("mass", &self.mass, &actual.mass);
+    }
+}
+
+fn body(x: f64, mass: f64) -> Body {
+    Body { place: Point { x, y: 1.0 - x }, momentum: [0.3 * x, 0.4], charges: vec![2, -1], mass }
+}
+
+#[reversible]
+fn turned<T: Real>(p: Point<T>) -> Point<T> {
+    Point { x: p.y, y: -p.x }
+}
+
+#[reversible]
+fn made<T: Real>(a: T, b: T) -> Point<T> {
+    Point { x: a * b, y: a.sin() }
+}
+
+#[reversible]
+fn of_points<T: Real>(a: T, b: T) -> T {
+    let p = made(a, b);
+    let q = turned(p);
+    let r = Point { x: q.x, y: p.x };
+    turned(made(a, b)).x * q.y + r.x * r.y + turned(Point { x: a, y: b }).y
+}
+
+#[reversible]
+fn attract(a: &mut Body, b: &Body, dt: f64) {
+    let d = b.place.x - a.place.x;
+    let m = a.mass * b.mass;
+    a.momentum[0] += dt * m * d * a.charges[0] as f64;
+    a.momentum[1] -= dt * (b.place.y - a.place.y) * a.charges.len() as f64;
+}
+
+#[reversible]
+fn step(bodies: &mut [Body], dt: f64) {
+    for i in 0..bodies.len() {
+        for j in 0..bodies.len() {
+            if i != j {
+                attract(&mut bodies[i], &bodies[j], dt);
+            }
+        }
+    }
+    for b in bodies.iter_mut() {
+        b.place.x += dt * b.momentum[0] / b.mass;
+        b.place.y += dt * b.momentum[1] / b.mass;
+    }
+}
+
+#[test]
+fn structs() {
+    laws!(fn turned(p = Point { x: 0.3, y: 0.4 }));
+    laws!(fn made(a = 0.3, b = 0.4));
+    laws!(scalar of_points(a = 0.3, b = 0.4));
+    laws!(step(&mut [bodies] = vec![body(0.3, 1.2), body(0.9, 0.8), body(-0.4, 1.5)], dt = 0.1));
+}
+
+#[reversible]
+impl<T: Real> Point<T> {
+    fn energy(&self, k: T) -> T {
+        0.5 * (self.x * self.x * k + self.y * self.x)
+    }
+
+    fn kick(&mut self, dt: T, w: &[T]) {
+        self.y -= dt * self.x * w[0];
+        self.x += dt * self.y;
+    }
+
+    fn there_and_back(&mut self, dt: T, w: &[T]) {
+        self.kick(dt, w);
+        self.uncall_kick(dt * dt, w);
+        Self::kick(self, dt, &w[1..]);
+        let e = self.y * dt;
+        self.x += e;
+    }
+
+    fn taken(self, k: T) -> T {
+        self.x * k + self.energy(k)
+    }
+}
+
+#[test]
+fn methods() {
+    let (point, weights) = (Point { x: 0.3, y: 0.2 }, vec![0.3, 0.8]);
+    laws::procedure(
+        ("there_and_back", Jacobian::Square),
+        point,
+        (0.1, weights),
+        |point, (dt, w)| point.there_and_back(*dt, w),
+        |point, (dt, w)| point.uncall_there_and_back(*dt, w),
+        |point, grad, (dt, w), (grad_dt, grad_w)| point.pullback_there_and_back(grad, (*dt, grad_dt), (w, grad_w)),
+        |point, grad, (dt, w), (grad_dt, grad_w)| point.unpullback_there_and_back(grad, (*dt, grad_dt), (w, grad_w)),
+        |point, d, (dt, w), (d_dt, d_w)| point.pushforward_there_and_back(d, (*dt, *d_dt), (w, d_w)),
+        |point, d, (dt, w), (d_dt, d_w)| point.unpushforward_there_and_back(d, (*dt, *d_dt), (w, d_w)),
+    );
+    laws::function(
+        "energy",
+        (point, 0.4),
+        |(point, k)| point.energy(*k),
+        |(point, k), (grad, grad_k), seed| point.pullback_energy(grad, (*k, grad_k), seed),
+        |(point, k), (d, d_k)| point.pushforward_energy(d, (*k, *d_k)),
+    );
+    laws::gradient("energy", (point, 0.4), |(point, k)| point.energy(*k), |(point, k)| point.gradient_energy(*k));
+    laws::function(
+        "taken",
+        (point, 0.4),
+        |(point, k)| point.taken(*k),
+        |(point, k), (grad, grad_k), seed| point.pullback_taken(grad, (*k, grad_k), seed),
+        |(point, k), (d, d_k)| point.pushforward_taken(*d, (*k, *d_k)),
+    );
+}
+
+#[reversible]
+trait Force<T: Real> {
+    fn force(&self, x: T) -> T;
+
+    fn kick(&self, v: &mut T, x: &T, dt: T);
+
+    fn kick_twice(&self, v: &mut T, x: &T, dt: T) {
+        self.kick(v, x, dt);
+        self.kick(v, x, dt * 0.5);
+    }
+}
+
+#[derive(Active, Clone, Debug)]
+struct Spring<T> {
+    k: T,
+}
+
+#[derive(Active, Clone, Debug)]
+struct Duffing<T> {
+    k: T,
+    cubic: T,
+}
+
+impl<T: Real> Compare for Spring<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("k", &self.k, &actual.k);
+    }
+}
+
+impl<T: Real> Compare for Duffing<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("k", &self.k, &actual.k);
+        report.field("cubic", &self.cubic, &actual.cubic);
+    }
+}
+
+#[reversible]
+impl<T: Real> Force<T> for Spring<T> {
+    fn force(&self, x: T) -> T {
+        -self.k * x
+    }
+
+    fn kick(&self, v: &mut T, x: &T, dt: T) {
+        *v += dt * self.force(*x);
+    }
+}
+
+#[reversible]
+impl<T: Real> Force<T> for Duffing<T> {
+    fn force(&self, x: T) -> T {
+        -self.k * x - self.cubic * x.powi(3)
+    }
+
+    fn kick(&self, v: &mut T, x: &T, dt: T) {
+        *v += dt * self.force(*x) * x.cos();
+    }
+}
+
+#[reversible]
+fn driven<T: Real>(v: &mut T, x: &mut T, spring: &Spring<T>, duffing: &Duffing<T>, dt: T) {
+    spring.kick(v, x, dt);
+    *x += dt * *v;
+    duffing.kick_twice(v, x, dt);
+    *x *= spring.force(dt);
+}
+
+#[reversible]
+fn driven_by<T: Real, F: Force<T>>(force: &F, v: &mut T, x: &mut T, dt: T) {
+    force.kick_twice(v, x, dt);
+    *x += dt * *v;
+    *v += force.force(*x) * dt;
+}
+
+#[test]
+fn traits() {
+    let (spring, duffing) = (Spring { k: 1.2 }, Duffing { k: 0.7, cubic: 0.4 });
+    laws!(driven(&mut v = 0.3, &mut x = 0.6, &spring = spring.clone(), &duffing = duffing.clone(), dt = 0.2));
+    laws!(driven_by(&force = spring.clone(), &mut v = 0.3, &mut x = 0.6, dt = 0.2));
+    laws!(driven_by(&force = duffing.clone(), &mut v = 0.3, &mut x = 0.6, dt = 0.2));
+}

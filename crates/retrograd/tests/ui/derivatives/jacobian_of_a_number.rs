@@ -1,0 +1,10 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {
+    let _ = square::jacobian(3.0);
+}

@@ -1,0 +1,8 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn or(x: &mut f64, y: &Option<f64>) {
+    *x += y.unwrap_or(0.5);
+}
+
+fn main() {}
