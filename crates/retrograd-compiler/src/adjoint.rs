@@ -13,7 +13,7 @@
 //! What a program computes into ancillas is undone by it after their last use. Backwards this comes first: the ancillas are
 //! computed again, on values alone, because their adjoints are still zero.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::Context;
 use crate::derivative::backward::{accumulate, end_of_let, negate};
@@ -22,9 +22,9 @@ use crate::derivative::{Alias, Expression, Shadows, values, zero};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
-    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Iter,
-    Kind, Map, MapFn, Match, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
-    While,
+    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind, Flip, FlipOp, For, If,
+    Iter, Kind, Map, MapFn, Match, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId,
+    VarKind, While,
 };
 use crate::span::Span;
 
@@ -33,40 +33,42 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
     let once = context.added_to_once(&program.body);
-    let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once };
+    let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once, sums: HashMap::new() };
     let params = stage.params(program);
     let span = program.body.span;
     let mut stmts = Vec::new();
     let (mut seed, mut result) = (None, None);
+    let mut last = Vec::new();
     if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
-        stmts.extend(stage.block(&program.ending).stmts);
         let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
+        stage.find_sums(program, value, adjoint);
+        stmts.extend(stage.block(&program.ending).stmts);
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);
         let after = expression.adjoint(root, Expr::var(adjoint, span));
-        let mut computed = expression.value(root);
-        // A local that is given away is undone afterwards: its value is kept.
-        if value.as_place().is_some() {
-            computed = Expr { span, kind: ExprKind::Method {
-                receiver: Box::new(computed),
-                method: proc_macro2::Ident::new("clone", span.first),
-                turbofish: None,
-                args: Vec::new(),
-            } };
-        }
+        let (computed, late) = match expression.late(root, &stage.sums) {
+            Some(late) => (late, true),
+            None => (expression.value(root), false),
+        };
         stmts.append(&mut expression.before);
-        // What the value is read from may be a local that ends before the function does.
+        // A local that is given away is undone afterwards: its value is kept.
+        let computed = if value.as_place().is_some() && !late { cloned(computed) } else { computed };
         let (kept, mut keep) = stage.shadows.register("result", computed);
         if let Stmt::Begin(binding) = &mut keep {
             binding.ty = program.output.clone();
         }
+        // What the value is read from may be undone before the function ends, or come from the adjoint run itself.
         let fresh = after.iter().any(|stmt| stmt.begun().is_some_and(|b| mentions(&keep, b)));
-        match fresh {
-            true => {
+        match (late, fresh) {
+            (true, _) => {
+                stmts.extend(after);
+                last.push(keep);
+            }
+            (false, true) => {
                 stmts.extend(after);
                 stmts.push(keep);
             }
-            false => {
+            (false, false) => {
                 stmts.push(keep);
                 stmts.extend(after);
             }
@@ -75,6 +77,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
         result = Some(kept);
     }
     stmts.extend(stage.block(&program.body).stmts);
+    stmts.extend(last);
     let program = Program {
         vars: stage.shadows.vars,
         body: Block { stmts, span },
@@ -96,10 +99,31 @@ pub struct Derivative {
     pub seed: Option<VarId>,
 }
 
+/// A copy of a value.
+fn cloned(e: Expr) -> Expr {
+    let span = e.span;
+    let method = proc_macro2::Ident::new("clone", span.first);
+    Expr { span, kind: ExprKind::Method { receiver: Box::new(e), method, turbofish: None, args: Vec::new() } }
+}
+
 /// Whether a register is made of what a binding begins.
 fn mentions(stmt: &Stmt, binding: &Binding) -> bool {
     let Some(made) = stmt.begun() else { return false };
     binding.pattern.bindings().iter().any(|var| made.value.mentions(*var))
+}
+
+/// The variables that are changed by `+=` and `-=` of the whole alone, and those that are changed otherwise.
+fn only_added_to(context: &Context<'_>, block: &Block, added: &mut BTreeSet<VarId>, otherwise: &mut BTreeSet<VarId>) {
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::Update(Update { op: UpdateOp::Add | UpdateOp::Sub, target, .. }) if target.path.is_empty() => {
+                added.insert(target.root);
+            }
+            _ => otherwise.extend(context.own_effects(stmt).changed()),
+        }
+        stmt.blocks().into_iter().for_each(|block| only_added_to(context, block, added, otherwise));
+    }
+    added.retain(|var| !otherwise.contains(var));
 }
 
 fn begins_inside(block: &Block, var: VarId) -> bool {
@@ -116,6 +140,8 @@ struct Stage<'c, 'p, 'd> {
     zero: BTreeSet<VarId>,
     /// Locals that hold what was added to them.
     once: BTreeSet<VarId>,
+    /// Sums that only the value of a function reads: they are computed once more while the adjoints run, not before.
+    sums: HashMap<VarId, VarId>,
 }
 
 impl Stage<'_, '_, '_> {
@@ -125,6 +151,36 @@ impl Stage<'_, '_, '_> {
             .iter()
             .map(|param| self.shadows.is_active(param.var).then(|| self.shadows.shadow(param.var)))
             .collect()
+    }
+
+    /// Finds the locals that are sums: scalars that are only added to, read by nothing but the value of the function, and there
+    /// in a way that no derivative depends on. Value and adjoint of the loops that add to them are found in one sweep then, and
+    /// the terms are added in the order of that sweep.
+    fn find_sums(&mut self, program: &Program, value: &Expr, seed: VarId) {
+        let (effects, span) = (self.context.block_effects(&program.body), program.body.span);
+        let mut only_added = BTreeSet::new();
+        only_added_to(self.context, &program.body, &mut only_added, &mut BTreeSet::new());
+        for stmt in &program.body.stmts {
+            let Some(binding) = stmt.begun().filter(|b| b.kind == BindingKind::Ancilla && !b.constant) else {
+                continue;
+            };
+            let Some(var) = binding.pattern.as_var() else { continue };
+            let read = effects.reads.iter().any(|access| access.place.root == var);
+            if read || !only_added.contains(&var) || !value.mentions(var) || !self.shadows.is_active(var) {
+                continue;
+            }
+            let mut expression = Expression::new(&mut self.shadows);
+            let root = expression.node(value);
+            let linear = expression.is_reached(root, var);
+            let after = expression.adjoint(root, Expr::var(seed, span));
+            let block = Block { stmts: expression.before.into_iter().chain(after).collect(), span };
+            let context = self.context.with(&self.shadows.vars);
+            if linear && context.block_effects(&block).reads.iter().all(|access| access.place.root != var) {
+                let name = format!("sum_{}", self.shadows.vars[var.0].name);
+                let sum = self.shadows.declare(&name, VarKind::Ancilla, binding.span);
+                self.sums.insert(var, sum);
+            }
+        }
     }
 
     fn block(&mut self, block: &Block) -> Block {
@@ -242,8 +298,13 @@ impl Stage<'_, '_, '_> {
 
     fn update(&mut self, s: &Update, stmts: &mut Vec<Stmt>) {
         let span = s.span;
-        let undo = |operand| {
-            invert_stmt(&Stmt::Update(Update { op: s.op, target: s.target.clone(), operand, span }))
+        let sum = self.sums.get(&s.target.root).copied();
+        let undo = |operand| match sum {
+            Some(sum) => Stmt::Update(Update { op: s.op, target: Place::var(sum, span), operand, written: None, span }),
+            None => {
+                let written = Some(Box::new(s.operand.clone()));
+                invert_stmt(&Stmt::Update(Update { operand, written, ..s.clone() }))
+            }
         };
         if !self.shadows.is_active(s.target.root) || s.op == UpdateOp::Xor {
             stmts.push(undo(s.operand.clone()));
@@ -253,7 +314,8 @@ impl Stage<'_, '_, '_> {
         let value = s.target.to_expr();
         let flows = self.shadows.active(&s.operand);
         let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
-        let scale = |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, span });
+        let scale =
+            |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, span });
         match s.op {
             UpdateOp::Add | UpdateOp::Sub | UpdateOp::Xor => {
                 if !flows {
@@ -315,7 +377,7 @@ impl Stage<'_, '_, '_> {
         let (partial, after_restoring) = map_partial(&s.function, number, span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
-        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, span });
+        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, span });
         let inside = match after_restoring {
             true => vec![back, begin, scale],
             false => vec![begin, back, scale],
@@ -333,6 +395,10 @@ impl Stage<'_, '_, '_> {
             return;
         }
         self.zero.extend(s.pattern.bindings());
+        if let Some(sum) = s.pattern.as_var().and_then(|var| self.sums.get(&var).copied()) {
+            let pattern = Pattern::bind(sum, s.span);
+            stmts.push(Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ..s.clone() }));
+        }
         for var in s.pattern.bindings() {
             if self.shadows.is_active(var) {
                 let zero = self.shadows.zero(var, s.span);
@@ -375,6 +441,16 @@ impl Stage<'_, '_, '_> {
     /// The callee runs backwards with adjoints; each argument is followed by its shadow.
     fn call(&mut self, s: &Call, stmts: &mut Vec<Stmt>) {
         let span = s.span;
+        let active = |arg: &Arg| match &arg.kind {
+            ArgKind::Change(place) | ArgKind::Borrow(place) => self.shadows.is_active(place.root),
+            ArgKind::Value(e) => self.shadows.active(e),
+            ArgKind::Host(_) => false,
+        };
+        // Nothing flows: the inverse will do.
+        if !s.args.iter().any(active) {
+            stmts.push(invert_stmt(&Stmt::Call(s.clone())));
+            return;
+        }
         let mut inside = Vec::new();
         let mut after = Vec::new();
         let mut args = Vec::new();

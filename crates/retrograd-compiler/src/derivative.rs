@@ -196,9 +196,7 @@ impl<'d> Shadows<'d> {
                 true
             }
             PatternKind::Ref(inner) => self.alias_pattern(inner, place),
-            PatternKind::Tuple(parts) => {
-                parts.iter().enumerate().all(|(i, p)| self.alias_pattern(p, &part(member(i))))
-            }
+            PatternKind::Tuple(parts) => parts.iter().enumerate().all(|(i, p)| self.alias_pattern(p, &part(member(i)))),
             PatternKind::Slice(parts) => parts.iter().enumerate().all(|(i, p)| {
                 let literal = syn::Lit::Int(syn::LitInt::new(&i.to_string(), place.span.first));
                 let index = Expr { kind: ExprKind::Lit(Syntax(literal)), span: place.span };

@@ -92,7 +92,8 @@ fn has_derivatives(input: &parse::Input<'_>, program: &Program) -> bool {
     let plain = match &input.signature.output {
         syn::ReturnType::Default => true,
         syn::ReturnType::Type(_, ty) => {
-            check::activity::inactive_type(ty) || matches!(&**ty, syn::Type::Path(path)
+            check::activity::inactive_type(ty)
+                || matches!(&**ty, syn::Type::Path(path)
                 if path.path.is_ident("f64") || path.path.is_ident("f32")
                     || program.real.as_ref().is_some_and(|real| path.path.is_ident(real)))
         }

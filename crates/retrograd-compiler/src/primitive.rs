@@ -105,7 +105,8 @@ fn procedure(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<
         .map(|name| format!("`{name} = {{ .. }}`"))
         .collect();
     if !missing.is_empty() {
-        let message = format!("a procedure that is a primitive is given by all of its companions: add {}", listed(&missing));
+        let message =
+            format!("a procedure that is a primitive is given by all of its companions: add {}", listed(&missing));
         return Err(syn::Error::new_spanned(&item.sig, message));
     }
     Ok(emit::primitive::procedure(item, &bodies))

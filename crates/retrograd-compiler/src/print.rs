@@ -20,7 +20,10 @@ use crate::ir::{
 /// A program under the given signature, formatted.
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
-    let printer = Printer { writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false }, context: &context };
+    let printer = Printer {
+        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false },
+        context: &context,
+    };
     let items = program.items.iter().map(|item| &item.0);
     let body = printer.block(&program.body);
     let result = program.result.as_ref().map(|e| printer.writer.expr(e));
@@ -44,7 +47,8 @@ pub fn place(vars: &[Var], place: &Place) -> String {
 
 /// A statement on one line; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
-    let printer = Printer { writer: Writer { vars: context.vars, real: None, readable: true, derivative: false }, context };
+    let printer =
+        Printer { writer: Writer { vars: context.vars, real: None, readable: true, derivative: false }, context };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {
@@ -245,6 +249,8 @@ impl Printer<'_, '_> {
             BindingKind::Let => quote!(#constant let #pattern #ty = #value;),
             BindingKind::View if binding.value.as_place().is_some() => quote!(let #pattern #ty = &mut #value;),
             BindingKind::View => quote!(let #pattern #ty = #value;),
+            // Shadows of several names at once; each of them can be changed.
+            BindingKind::Ancilla if binding.pattern.as_var().is_none() => quote!(let #pattern = #value;),
             BindingKind::Ancilla | BindingKind::Manual => quote!(#constant let mut #pattern #ty = #value;),
         }
     }

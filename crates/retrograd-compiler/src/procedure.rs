@@ -126,7 +126,9 @@ impl Callee {
     /// Whether the call is one of an inverse: `g::uncall(..)`, `s.uncall_g(..)`.
     fn is_inverse(&self) -> bool {
         match self {
-            Callee::Path(path) => path.path.segments.len() > 1 && path.path.segments.last().is_some_and(|s| s.ident == "uncall"),
+            Callee::Path(path) => {
+                path.path.segments.len() > 1 && path.path.segments.last().is_some_and(|s| s.ident == "uncall")
+            }
             Callee::Method(name) => name.to_string().starts_with("uncall_"),
         }
     }

@@ -16,8 +16,8 @@ use crate::derivative::forward::begin_with_tangent;
 use crate::derivative::{Expression, Shadows, values, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Permute, Place, Program,
-    Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
+    Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Permute, Place,
+    Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
 };
 
 /// The program with tangents. A function gives its value and the tangent of that.
@@ -176,8 +176,10 @@ impl Stage<'_> {
         let operand = expression.value(root);
         let mut inside = expression.before;
         let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
-        let scale = |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, span });
-        let run = Stmt::Update(Update { operand: operand.clone(), ..s.clone() });
+        let scale =
+            |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, span });
+        let run =
+            Stmt::Update(Update { operand: operand.clone(), written: Some(Box::new(s.operand.clone())), ..s.clone() });
         let pushed = |tangent| Expr::rule(Rule::Push, vec![tangent, number(s.target.to_expr())], span);
         match s.op {
             UpdateOp::Add | UpdateOp::Xor => {
@@ -212,13 +214,23 @@ impl Stage<'_> {
         let (partial, before) = map_partial(&s.function, number, s.span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
-        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, span: s.span });
+        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, span: s.span });
         let inside = if before { vec![begin, scale, run] } else { vec![run, begin, scale] };
         stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
     }
 
     /// The callee runs with tangents; each argument is followed by its shadow.
     fn call(&mut self, s: &Call, stmts: &mut Vec<Stmt>) {
+        let active = |arg: &Arg| match &arg.kind {
+            ArgKind::Change(place) | ArgKind::Borrow(place) => self.shadows.is_active(place.root),
+            ArgKind::Value(e) => self.shadows.active(e),
+            ArgKind::Host(_) => false,
+        };
+        // Nothing flows: the procedure itself will do.
+        if !s.args.iter().any(active) {
+            stmts.push(Stmt::Call(s.clone()));
+            return;
+        }
         let mut inside = Vec::new();
         let mut args = Vec::new();
         for arg in &s.args {

@@ -290,7 +290,7 @@ struct State {
 
 /// Runs there and back, all six runs, and gives the adjoint in between.
 fn there_and_back<S: Active<Shadow: Clone> + Clone>(p: impl Procedure<S>, state: &mut S, shadow: &mut S::Shadow) {
-    (0..3).for_each(|_| Procedure::call(&p, state));
+    (0..3).for_each(|_| Procedure::run(&p, state));
     (0..3).for_each(|_| p.pullback(state, shadow));
     let adjoint = shadow.clone();
     p.unpullback(state, shadow);

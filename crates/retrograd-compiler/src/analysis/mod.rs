@@ -31,6 +31,11 @@ impl<'p> Context<'p> {
         Context { vars: &program.vars, bounds }
     }
 
+    /// The same with variables that a stage has added.
+    pub fn with<'v>(&self, vars: &'v [Var]) -> Context<'v> {
+        Context { vars, bounds: self.bounds.clone() }
+    }
+
     /// The name of a variable as the user wrote it.
     pub fn name(&self, var: VarId) -> &str {
         &self.vars[var.0].written

@@ -11,7 +11,9 @@ impl Context<'_> {
         let mut found = Found::default();
         self.look(body, &mut Vec::new(), &mut found);
         let Found { zero, added, other } = found;
-        let once = |(var, times): (VarId, usize)| (times == 1 && zero.contains_key(&var) && !other.contains(&var)).then_some(var);
+        let once = |(var, times): (VarId, usize)| {
+            (times == 1 && zero.contains_key(&var) && !other.contains(&var)).then_some(var)
+        };
         added.into_iter().filter_map(once).collect()
     }
 

@@ -6,8 +6,8 @@
 use crate::analysis::Context;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, Var,
-    VarId, VarKind,
+    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, Var, VarId,
+    VarKind,
 };
 
 /// Fills in the activity of every variable.

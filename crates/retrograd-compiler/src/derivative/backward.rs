@@ -73,9 +73,8 @@ impl Expression<'_, '_> {
             Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
             Op::Sum(sum) => {
                 let adjoint = self.held(adjoint, after);
-                let turns = self.shadows.over_terms(&sum, |shadows| {
-                    Expression::new(shadows).branch(&sum.term, &adjoint).stmts
-                });
+                let turns =
+                    self.shadows.over_terms(&sum, |shadows| Expression::new(shadows).branch(&sum.term, &adjoint).stmts);
                 after.extend(turns);
             }
             Op::Region => {
@@ -292,7 +291,10 @@ pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) ->
         return Vec::new();
     }
     let Some(seed) = shadow_of(shadows, &binding.pattern, &binding.value) else {
-        shadows.missing(span, "no derivative is known through this pattern; bind the value to one name, and reach its parts");
+        shadows.missing(
+            span,
+            "no derivative is known through this pattern; bind the value to one name, and reach its parts",
+        );
         return Vec::new();
     };
     let mut expression = Expression::new(shadows);
@@ -362,7 +364,7 @@ pub(crate) fn accumulate(target: Place, adjoint: Expr, span: Span) -> Stmt {
         ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (UpdateOp::Sub, args.remove(0)),
         kind => (UpdateOp::Add, Expr { kind, span: adjoint.span }),
     };
-    Stmt::Update(Update { op, target, operand, span })
+    Stmt::Update(Update { op, target, operand, written: None, span })
 }
 
 /// The sum of two shadows.

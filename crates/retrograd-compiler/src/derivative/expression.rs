@@ -2,14 +2,14 @@
 //!
 //! Values are computed on demand, each into a register; a value that no partial derivative needs is not computed.
 
+use std::collections::HashMap;
+
 use proc_macro2::Ident;
 
-use super::rules::{self, Need, Through};
 use super::Shadows;
+use super::rules::{self, Need, Through};
 use super::sums::Sum;
-use crate::ir::{
-    BinaryOp, Callee, Expr, ExprKind, MacroArgs, Place, Projection, Rule, Stmt, Syntax, UnaryOp,
-};
+use crate::ir::{BinaryOp, Callee, Expr, ExprKind, MacroArgs, Place, Projection, Rule, Stmt, Syntax, UnaryOp, VarId};
 use crate::span::Span;
 
 /// The graph of one expression, and the statements that compute its values.
@@ -55,6 +55,27 @@ pub(super) enum Op {
     Region,
     /// A sum over an iterator.
     Sum(Box<Sum>),
+}
+
+impl Op {
+    /// The nodes that the value is computed from.
+    fn children(&self) -> Vec<usize> {
+        match self {
+            Op::Constant | Op::Leaf(_) | Op::Region | Op::Sum(_) => Vec::new(),
+            Op::Scalar(children, _) => children.clone(),
+            Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
+            Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) | Op::Cast(child) => {
+                vec![*child]
+            }
+            Op::Call(_, args) => args
+                .iter()
+                .filter_map(|arg| match arg {
+                    Passed::Value(child) => Some(*child),
+                    Passed::Inactive(_) | Passed::Reference(..) => None,
+                })
+                .collect(),
+        }
+    }
 }
 
 /// An argument of a call.
@@ -110,7 +131,9 @@ impl<'s, 'd> Expression<'s, 'd> {
             ExprKind::Unary(UnaryOp::Deref, a) | ExprKind::Ref(a) => Op::Form(self.node(a)),
             ExprKind::Cast(a, _) => Op::Cast(self.node(a)),
             // Only integers and `bool` have a `!`.
-            ExprKind::Unary(UnaryOp::Not, a) => Op::Scalar(vec![self.node(a)], &[Through::Partial("d_bits", &[Need::Argument(0)])]),
+            ExprKind::Unary(UnaryOp::Not, a) => {
+                Op::Scalar(vec![self.node(a)], &[Through::Partial("d_bits", &[Need::Argument(0)])])
+            }
             ExprKind::Binary(op, a, b) => {
                 let rule = binary(*op, a);
                 Op::Scalar(vec![self.node(a), self.node(b)], rule)
@@ -123,7 +146,8 @@ impl<'s, 'd> Expression<'s, 'd> {
                 Op::Parts(parts)
             }
             ExprKind::Struct { fields, rest: None, .. } => {
-                let parts = fields.iter().map(|(member, e)| (Projection::Field(member.clone()), self.node(e))).collect();
+                let parts =
+                    fields.iter().map(|(member, e)| (Projection::Field(member.clone()), self.node(e))).collect();
                 Op::Parts(parts)
             }
             ExprKind::Repeat(a, _) | ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => Op::Repeat(self.node(a)),
@@ -263,19 +287,7 @@ impl<'s, 'd> Expression<'s, 'd> {
             // Constants and places are read where they are needed: nothing changes them in between.
             Op::Constant => return expr,
             Op::Leaf(_) => return self.read(expr),
-            Op::Scalar(children, _) => children.clone(),
-            Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
-            Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) | Op::Cast(child) => {
-                vec![*child]
-            }
-            Op::Call(_, args) => args
-                .iter()
-                .filter_map(|arg| match arg {
-                    Passed::Value(child) => Some(*child),
-                    Passed::Inactive(_) | Passed::Reference(..) => None,
-                })
-                .collect(),
-            Op::Region | Op::Sum(_) => Vec::new(),
+            op => op.children(),
         };
         let values: Vec<(Expr, Expr)> =
             children.iter().map(|child| (self.nodes[*child].expr.clone(), self.value(*child))).collect();
@@ -283,6 +295,54 @@ impl<'s, 'd> Expression<'s, 'd> {
         self.before.push(stmt);
         self.nodes[node].value = Some(value.clone());
         value
+    }
+
+    /// Whether every way from a node to a variable goes through arithmetic, so that the variable can be replaced.
+    pub(crate) fn is_reached(&self, node: usize, var: VarId) -> bool {
+        let Node { expr, op, .. } = &self.nodes[node];
+        if !expr.mentions(var) || expr.kind == ExprKind::Var(var) {
+            return true;
+        }
+        match op {
+            Op::Scalar(children, _) => children.iter().all(|child| self.is_reached(*child, var)),
+            Op::Constant
+            | Op::Leaf(_)
+            | Op::Parts(_)
+            | Op::Repeat(_)
+            | Op::Part(..)
+            | Op::SinCos(_)
+            | Op::Form(_)
+            | Op::Cast(_)
+            | Op::Call(..)
+            | Op::Region
+            | Op::Sum(_) => false,
+        }
+    }
+
+    /// The value of a node in which sums stand for the variables that they are the sums of, to be computed at the end of the run;
+    /// everything else in it is kept in registers until then. `None` if there is no sum in it.
+    pub(crate) fn late(&mut self, node: usize, sums: &HashMap<VarId, VarId>) -> Option<Expr> {
+        let expr = self.nodes[node].expr.clone();
+        if !sums.keys().any(|var| expr.mentions(*var)) {
+            return None;
+        }
+        if let ExprKind::Var(var) = expr.kind {
+            return sums.get(&var).map(|sum| Expr::var(*sum, expr.span));
+        }
+        let mut values = Vec::new();
+        for child in self.nodes[node].op.children() {
+            let value = match self.late(child, sums) {
+                Some(late) => late,
+                None => {
+                    let value = self.value(child);
+                    let (register, keep) = self.shadows.register("kept", value);
+                    self.before.push(keep);
+                    register
+                }
+            };
+            values.push((self.nodes[child].expr.clone(), value));
+        }
+        Some(replaced(&expr, &values))
     }
 
     /// A place that is read. The bare name of a `&mut` would be moved.

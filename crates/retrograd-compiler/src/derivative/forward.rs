@@ -4,7 +4,9 @@ use super::backward::{join, negate, part};
 use super::expression::{Expression, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, zero};
-use crate::ir::{Callee, Expr, ExprKind, MacroArgs, MatchArm, Pattern, PatternKind, Projection, Rule, Run, Syntax, VarKind};
+use crate::ir::{
+    Callee, Expr, ExprKind, MacroArgs, MatchArm, Pattern, PatternKind, Projection, Rule, Run, Syntax, VarKind,
+};
 use crate::span::Span;
 
 impl Expression<'_, '_> {
@@ -225,7 +227,10 @@ impl Expression<'_, '_> {
             .filter_map(|stmt| match stmt.begun() {
                 Some(b) => Some((b.pattern.clone(), b.ty.clone(), b.value.clone())),
                 None => {
-                    self.shadows.missing(span, "no tangent of this is known inside a branch; begin it with a `let` before the branch");
+                    self.shadows.missing(
+                        span,
+                        "no tangent of this is known inside a branch; begin it with a `let` before the branch",
+                    );
                     None
                 }
             })
@@ -288,14 +293,21 @@ pub(crate) fn begin_with_tangent(
         return stmts;
     }
     let Some(pattern) = shadows.shadow_pattern(&binding.pattern) else {
-        shadows.missing(span, "no derivative is known through this pattern; bind the value to one name, and reach its parts");
+        shadows.missing(
+            span,
+            "no derivative is known through this pattern; bind the value to one name, and reach its parts",
+        );
         return vec![Stmt::Begin(binding.clone())];
     };
     let mut expression = Expression::new(shadows);
     let root = expression.node(&binding.value);
     let tangent = expression.tangent(root);
     let value = expression.value(root);
-    let direct = inside || matches!(expression.nodes[root].op, Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..));
+    let direct = inside
+        || matches!(
+            expression.nodes[root].op,
+            Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..)
+        );
     let mut stmts = expression.before;
     stmts.push(Stmt::Begin(crate::ir::Binding { value, ..binding.clone() }));
     let begin = |pattern, value| {

@@ -140,7 +140,10 @@ impl Shadows<'_> {
             Source::ChunksMut(place, size) => (Some(place.clone()), Some(size), Form::Changed),
         };
         let Some(place) = place else {
-            self.missing(span, "no derivative goes through the elements of a value that has no name; begin it with a `let`");
+            self.missing(
+                span,
+                "no derivative goes through the elements of a value that has no name; begin it with a `let`",
+            );
             return None;
         };
         let length = method(place.to_expr(), "len", Vec::new());
@@ -181,14 +184,19 @@ impl Shadows<'_> {
             (Item::Pair(..), _) => {
                 self.missing(span, "take the pair apart in the head of the loop, so that derivatives find their way");
             }
-            (Item::Index(e), _) => names.push(Stmt::Begin(Binding {
-                kind: BindingKind::Let,
-                pattern: pattern.clone(),
-                ty: None,
-                value: e.clone(),
-                constant: false,
-                span,
-            })),
+            (Item::Index(e), _) => {
+                for var in pattern.bindings() {
+                    self.vars[var.0].activity = crate::ir::Activity::Inactive;
+                }
+                names.push(Stmt::Begin(Binding {
+                    kind: BindingKind::Let,
+                    pattern: pattern.clone(),
+                    ty: None,
+                    value: e.clone(),
+                    constant: false,
+                    span,
+                }));
+            }
             (Item::Element(place, form), _) => {
                 let read = place.to_expr();
                 let (kind, value) = match form {

@@ -17,8 +17,25 @@ pub(super) struct Sum {
 /// Methods that make an iterator, and methods that make one of another.
 const MAKERS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows"];
 const ADAPTERS: &[&str] = &[
-    "map", "zip", "copied", "cloned", "rev", "enumerate", "step_by", "filter", "filter_map", "flat_map", "skip", "take",
-    "chain", "skip_while", "take_while", "inspect", "scan", "flatten", "peekable",
+    "map",
+    "zip",
+    "copied",
+    "cloned",
+    "rev",
+    "enumerate",
+    "step_by",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "skip",
+    "take",
+    "chain",
+    "skip_while",
+    "take_while",
+    "inspect",
+    "scan",
+    "flatten",
+    "peekable",
 ];
 
 impl Shadows<'_> {
@@ -67,6 +84,9 @@ impl Shadows<'_> {
         let plain = For { pattern: sum.pattern.clone(), iter: sum.iter.clone(), body: empty(), unroll: None, span };
         match self.indexed(&plain) {
             None => {
+                for var in sum.pattern.bindings() {
+                    self.vars[var.0].activity = crate::ir::Activity::Inactive;
+                }
                 let stmts = body(self);
                 vec![Stmt::For(For { body: Block { stmts, span }, ..plain })]
             }

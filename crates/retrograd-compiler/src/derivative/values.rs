@@ -22,9 +22,7 @@ pub(crate) fn values(context: &Context<'_>, block: &Block, mentioned: &[VarId]) 
 fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, stmts: &mut Vec<Stmt>) {
     let inner = |block: &Block| values(context, block, &[]);
     let lowered = match stmt {
-        Stmt::If(s) => {
-            Stmt::If(If { then: inner(&s.then), otherwise: s.otherwise.as_ref().map(inner), ..s.clone() })
-        }
+        Stmt::If(s) => Stmt::If(If { then: inner(&s.then), otherwise: s.otherwise.as_ref().map(inner), ..s.clone() }),
         Stmt::Match(s) => {
             let arms = s.arms.iter().map(|arm| Arm { body: inner(&arm.body), ..arm.clone() }).collect();
             Stmt::Match(Match { arms, ..s.clone() })

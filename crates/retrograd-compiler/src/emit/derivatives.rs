@@ -184,8 +184,7 @@ impl Companions<'_> {
     /// The derivative of a function of one number: how its value moves when the argument moves by one.
     pub(super) fn slope(&self, derived: &Derived, doc: &str) -> TokenStream {
         let parameters = self.parameters();
-        let (Some(derivatives), [parameter], Some(ty)) =
-            (&derived.derivatives, parameters.as_slice(), self.value())
+        let (Some(derivatives), [parameter], Some(ty)) = (&derived.derivatives, parameters.as_slice(), self.value())
         else {
             return TokenStream::new();
         };
@@ -218,7 +217,9 @@ impl Companions<'_> {
         let name = companion_name(run, inverse, public);
         match self.home {
             Home::Holder => Ident::new(&name, self.sig.ident.span()),
-            Home::Inherent | Home::Trait | Home::Declaration => Ident::new(&format!("{name}_{}", self.sig.ident), self.sig.ident.span()),
+            Home::Inherent | Home::Trait | Home::Declaration => {
+                Ident::new(&format!("{name}_{}", self.sig.ident), self.sig.ident.span())
+            }
         }
     }
 
@@ -231,6 +232,12 @@ impl Companions<'_> {
     pub(super) fn reached_at(&self, run: Run, span: proc_macro2::Span) -> TokenStream {
         let (shadow, private) = (format_ident!("{SHADOW}"), quote!(::retrograd::private));
         let mut reached = quote!(use #private::Shadowed as _;);
+        // A name is not yet a type: what is inactive by its name has to be what the name says.
+        for Parameter { value, .. } in self.parameters().iter().filter(|p| !p.active && !p.host) {
+            if is_named_like_std(value) {
+                reached.extend(quote!(#private::inactive::<#value>();));
+            }
+        }
         for parameter in self.parameters().iter().filter(|p| p.active) {
             let Parameter { name, value, .. } = parameter;
             let (own, keep) = (located(shadow_name(run, name), span), fresh(&format!("keep_{name}")));
@@ -312,7 +319,8 @@ impl Companions<'_> {
     /// The signature of a run as a reader would write it: each argument followed by its shadow.
     pub(super) fn printed(&self, run: Run, inverse: bool) -> syn::Signature {
         let mut inputs: Vec<syn::FnArg> = Vec::new();
-        let name = |run: Run, name: &Ident| format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
+        let name =
+            |run: Run, name: &Ident| format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
         for (input, parameter) in self.sig.inputs.iter().zip(self.parameters()) {
             inputs.push(input.clone());
             if parameter.active {
@@ -643,8 +651,14 @@ fn printed_shadow(parameter: &Parameter) -> TokenStream {
     quote!(#value)
 }
 
+/// Whether a type has the name of an inactive type of the standard library that a user might give to his own.
+fn is_named_like_std(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "String" || last.ident.to_string().starts_with("Range"))
+}
+
 /// Whether a type shows its numbers: a number, or arrays, slices and `Vec`s of such.
-fn is_plain(ty: &syn::Type, numbers: &[Ident]) -> bool {
+pub(super) fn is_plain(ty: &syn::Type, numbers: &[Ident]) -> bool {
     match ty {
         syn::Type::Slice(slice) => is_plain(&slice.elem, numbers),
         syn::Type::Array(array) => is_plain(&array.elem, numbers),

@@ -52,7 +52,7 @@ impl Emitter<'_> {
     /// Rule 1: another element of the target's array may be read, if it is another one.
     pub(super) fn distinct_operand(&self, update: &Update, stmt: &Stmt) -> TokenStream {
         let write = self.context.access(&update.target, false);
-        let reads = self.context.expr_reads(&update.operand);
+        let reads = self.context.expr_reads(update.written.as_deref().unwrap_or(&update.operand));
         let pairs = self.doubtful(&write, &reads);
         pairs.into_iter().map(|pairs| self.check(|site| self.distinct(site, &write, &pairs), stmt)).collect()
     }

@@ -13,10 +13,8 @@ pub fn function(item: &syn::ItemFn, partials: &[(Ident, syn::Expr)]) -> TokenStr
     let companions = companions(item);
     let adjoint = backward(item, &companions, partials);
     let tangent = forward(item, &companions, partials);
-    let hidden = [
-        companions.hidden(Run::Adjoint, false, Some(adjoint)),
-        companions.hidden(Run::Tangent, false, Some(tangent)),
-    ];
+    let hidden =
+        [companions.hidden(Run::Adjoint, false, Some(adjoint)), companions.hidden(Run::Tangent, false, Some(tangent))];
     let public = [companions.public(Run::Adjoint, false), companions.public(Run::Tangent, false)];
     let scalar = companions.scalar_companions();
     let text = format!("// `{}` is a primitive: its derivatives are given by hand.\n", item.sig.ident);
@@ -77,7 +75,8 @@ fn backward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident,
     let private = quote!(::retrograd::private);
     let value = call(item, companions);
     let steps = companions.parameters().into_iter().filter(|p| p.active).map(|parameter| {
-        let (own, partial) = (super::derivatives::shadow_name(Run::Adjoint, &parameter.name), find(partials, &parameter));
+        let (own, partial) =
+            (super::derivatives::shadow_name(Run::Adjoint, &parameter.name), find(partials, &parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut *#own, #private::pull(#seed, #partial));),
             Mode::Borrow | Mode::Change => quote! {
@@ -97,7 +96,8 @@ fn forward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, 
     let (private, sweep) = (quote!(::retrograd::private), fresh("sweep"));
     let value = call(item, companions);
     let steps = companions.parameters().into_iter().filter(|p| p.active).map(|parameter| {
-        let (own, partial) = (super::derivatives::shadow_name(Run::Tangent, &parameter.name), find(partials, &parameter));
+        let (own, partial) =
+            (super::derivatives::shadow_name(Run::Tangent, &parameter.name), find(partials, &parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut #slope, #private::push(*#own, #partial));),
             Mode::Borrow | Mode::Change => quote! {

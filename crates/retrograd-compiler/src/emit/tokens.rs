@@ -6,7 +6,9 @@ use quote::{ToTokens, quote, quote_spanned};
 use crate::check::activity;
 use crate::derivative::rules;
 use crate::hygiene::fresh;
-use crate::ir::{BinaryOp, Callee, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, Rule, Run, UnaryOp, Var, VarId, VarKind};
+use crate::ir::{
+    BinaryOp, Callee, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, Rule, Run, UnaryOp, Var, VarId, VarKind,
+};
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
 #[derive(Clone, Copy)]

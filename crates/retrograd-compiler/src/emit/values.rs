@@ -213,7 +213,8 @@ impl Companions<'_> {
         let clauses = self.sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let plain = own.bounds.len() + clauses.count() <= 1;
         let made_of = |p: &Parameter| p.host || !p.active || made_of(&p.value, number);
-        let by_value = |p: &Parameter| p.mode != Mode::Value || !mentions(&p.value, number) || is_copied(&p.value, &numbers);
+        let by_value =
+            |p: &Parameter| p.mode != Mode::Value || !mentions(&p.value, number) || is_copied(&p.value, &numbers);
         let parameters = self.parameters();
         let lifted = parameters.iter().all(|p| made_of(p) && by_value(p) && !p.receiver);
         (self.home == Home::Holder && plain && lifted && self.is_scalar() && self.has_active()).then(|| number.clone())
@@ -238,7 +239,7 @@ impl Companions<'_> {
         let dual = quote!(#private::Dual<#number, { #private::second::DIRECTIONS }>);
         let (sweep, inner) = (fresh("sweep"), fresh("moved"));
         let (mut inputs, mut passed, mut lifted, mut counts) = (vec![], vec![], vec![], vec![]);
-        let (mut moved, mut begun, mut gathered) = (vec![], vec![], vec![]);
+        let (mut moved, mut begun, mut gathered, mut bounds) = (vec![], vec![], vec![], vec![]);
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = &parameter;
             let typed = parameter.typed();
@@ -251,6 +252,9 @@ impl Companions<'_> {
             }
             lifted.push(quote!(let mut #lift = #private::second::lift::<#value, #number, _>(#read);));
             let over = substituted(value, &number, &dual);
+            if !super::derivatives::is_plain(value, std::slice::from_ref(&number)) {
+                bounds.push(quote!(<#value as #private::Shadowed<#dual>>::Owned: ::core::borrow::Borrow<#over>));
+            }
             passed.push(match mode {
                 Mode::Value => quote!(#lift),
                 Mode::Borrow | Mode::Change => quote!(#private::second::lent::<_, #over>(&#lift)),
@@ -277,7 +281,10 @@ impl Companions<'_> {
         let over = self.over_dual(&number, &dual);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
         let mut generics = self.generics();
-        generics.make_where_clause().predicates.push(syn::parse_quote!(#dual: #private::Shadow<#number>));
+        let predicates = &mut generics.make_where_clause().predicates;
+        predicates.push(syn::parse_quote!(#dual: #private::Shadow<#number>));
+        // The shadow of a struct may be another struct, which cannot be an argument.
+        bounds.iter().for_each(|bound| predicates.push(syn::parse_quote!(#bound)));
         let (generics, _, clause) = generics.split_for_impl();
         let doc = format!(
             "The value of `{}`, its gradient and its Hessian, row by row; the active arguments are flattened in order.",
@@ -316,17 +323,14 @@ impl Companions<'_> {
         let private = quote!(::retrograd::private);
         let dual = quote!(#private::Dual<#number, 1>);
         let (sweep, moved) = (fresh("sweep"), fresh("moved"));
-        let (mut inputs, mut passed, mut lifted, mut begun, mut results, mut types) =
-            (vec![], vec![], vec![], vec![], vec![], vec![]);
+        let (mut inputs, mut passed, mut lifted, mut begun, mut results, mut types, mut bounds) =
+            (vec![], vec![], vec![], vec![], vec![], vec![], vec![]);
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = &parameter;
             let typed = parameter.typed();
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
-            let (own, lift, along) = (
-                fresh(&format!("grad_{name}")),
-                fresh(&format!("lifted_{name}")),
-                format_ident!("d_{name}"),
-            );
+            let (own, lift, along) =
+                (fresh(&format!("grad_{name}")), fresh(&format!("lifted_{name}")), format_ident!("d_{name}"));
             inputs.push(match parameter.active {
                 true => quote!((#name, #along): (#typed, &#value)),
                 false => quote!(#name: #typed),
@@ -337,6 +341,9 @@ impl Companions<'_> {
             }
             lifted.push(quote!(let mut #lift = #private::second::lift::<#value, #number, 1>(#read);));
             let over = substituted(value, &number, &dual);
+            if !super::derivatives::is_plain(value, std::slice::from_ref(&number)) {
+                bounds.push(quote!(<#value as #private::Shadowed<#dual>>::Owned: ::core::borrow::Borrow<#over>));
+            }
             passed.push(match mode {
                 Mode::Value => quote!(#lift),
                 Mode::Borrow | Mode::Change => quote!(#private::second::lent::<_, #over>(&#lift)),
@@ -353,7 +360,8 @@ impl Companions<'_> {
             ));
             begun.push(quote!(let mut #own = #private::Shadowed::zero_shadow_in(&#lift, #sweep);));
             passed.push(quote!(&mut #own));
-            results.push(quote!(#private::second::slope::<#value, #number>(#read, ::core::borrow::Borrow::borrow(&#own))));
+            results
+                .push(quote!(#private::second::slope::<#value, #number>(#read, ::core::borrow::Borrow::borrow(&#own))));
             types.push(owned_type(value, &quote!(#number), std::slice::from_ref(&number)));
         }
         let (name, callee) = self.named("hvp", Run::Adjoint);
@@ -363,6 +371,7 @@ impl Companions<'_> {
         let predicates = &mut generics.make_where_clause().predicates;
         predicates.push(syn::parse_quote!(#dual: #private::Shadow<#number>));
         predicates.push(syn::parse_quote!(#number: #private::Shadow<#number>));
+        bounds.iter().for_each(|bound| predicates.push(syn::parse_quote!(#bound)));
         let (generics, _, clause) = generics.split_for_impl();
         let doc = format!(
             "The value of `{}`, its slope along the direction `d_..`, and for each active argument the Hessian times the direction.",
@@ -386,7 +395,8 @@ impl Companions<'_> {
 /// Whether a type is a number, an array of numbers, or something small that is surely `Copy`.
 fn is_copied(ty: &syn::Type, numbers: &[Ident]) -> bool {
     const COPIED: &[&str] = &[
-        "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool", "char",
+        "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool",
+        "char",
     ];
     match ty {
         syn::Type::Path(path) => {

@@ -70,6 +70,8 @@ pub struct Update {
     pub target: Place,
     /// What it is changed by.
     pub operand: Expr,
+    /// The operand as the user wrote it, where a derivative run has its value in a register: what it reads is not the target.
+    pub written: Option<Box<Expr>>,
     /// Where it stands.
     pub span: Span,
 }

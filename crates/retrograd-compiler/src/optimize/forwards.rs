@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use crate::analysis::Context;
 use crate::ir::{
-    Adapter, Arm, Block, For, If, Iter, Match, Place, Program, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
+    Adapter, Arm, Block, For, If, Iter, Match, Place, Program, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind,
+    While,
 };
 
 /// Turns loops round where any order is right.
@@ -95,7 +96,9 @@ impl Pass<'_, '_> {
                 }
                 Stmt::Begin(b) => {
                     let mut runs = false;
-                    b.value.walk(&mut |e| runs |= matches!(e.kind, crate::ir::ExprKind::Companion { run: Run::Adjoint, .. }));
+                    b.value.walk(&mut |e| {
+                        runs |= matches!(e.kind, crate::ir::ExprKind::Companion { run: Run::Adjoint, .. })
+                    });
                     found.plain &= !runs && b.kind != crate::ir::BindingKind::View;
                     self.reads(stmt, found);
                     found.local.extend(b.pattern.bindings());
@@ -149,14 +152,17 @@ impl Pass<'_, '_> {
             (flat.iter().any(|stmt| add(stmt) == Some(false)), flat.iter().any(|stmt| add(stmt) == Some(true)));
         // A local that is added to inside ties its statements together.
         let local = flat.iter().any(|stmt| match stmt {
-            Stmt::Update(s) => flat.iter().any(|b| b.begun().is_some_and(|b| b.pattern.bindings().contains(&s.target.root))),
+            Stmt::Update(s) => {
+                flat.iter().any(|b| b.begun().is_some_and(|b| b.pattern.bindings().contains(&s.target.root)))
+            }
             _ => false,
         });
         if !simple || !sums || !others || local {
             return vec![body.clone()];
         }
         let part = |of_turn: bool| {
-            let kept: Vec<Stmt> = flat.iter().filter(|stmt| add(stmt).is_none_or(|own| own == of_turn)).cloned().collect();
+            let kept: Vec<Stmt> =
+                flat.iter().filter(|stmt| add(stmt).is_none_or(|own| own == of_turn)).cloned().collect();
             let stmts = (0..kept.len()).filter(|&i| needed(&kept, i)).map(|i| kept[i].clone()).collect();
             Block { stmts, span: body.span }
         };

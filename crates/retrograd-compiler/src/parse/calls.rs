@@ -5,8 +5,7 @@ use syn::Expr as Syn;
 
 use super::{Parser, last_two};
 use crate::ir::{
-    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Run, Stmt, Swap, Syntax,
-    VarKind,
+    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Run, Stmt, Swap, Syntax, VarKind,
 };
 use crate::span::Span;
 

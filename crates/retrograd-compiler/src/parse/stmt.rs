@@ -231,7 +231,7 @@ impl Parser<'_> {
             }
         };
         let (target, operand) = (self.target_of(&binary.left, span), self.expr(&binary.right));
-        Some(Stmt::Update(Update { op, target: target?, operand: operand?, span }))
+        Some(Stmt::Update(Update { op, target: target?, operand: operand?, written: None, span }))
     }
 
     /// A place that the statement changes: one that may be changed.

@@ -40,6 +40,18 @@ impl<T: Stops> Stops for [T] {}
 impl<T: Stops, const N: usize> Stops for [T; N] {}
 impl<A: Stops, B: Stops> Stops for (A, B) {}
 
+impl Stops for String {}
+impl<T: Stops> Stops for std::ops::Range<T> {}
+impl<T: Stops> Stops for std::ops::RangeInclusive<T> {}
+impl<T: Stops> Stops for std::ops::RangeFrom<T> {}
+impl<T: Stops> Stops for std::ops::RangeTo<T> {}
+impl<T: Stops> Stops for std::ops::RangeToInclusive<T> {}
+impl Stops for std::ops::RangeFull {}
+
+/// Asks for a type through which no derivative flows.
+#[inline(always)]
+pub fn inactive<T: Stops>() {}
+
 /// The value of a method that stops derivatives.
 #[inline(always)]
 pub fn stops<T: Stops>(value: T) -> T {
