@@ -5,7 +5,7 @@ use lab::programs::bessel::{bessel_j, bessel_series};
 use lab::programs::bundle_adjustment::{bundle_adjustment, residual, residual_in_parts};
 use lab::programs::graph_embedding::{EDGES, OTHERS, embedding_loss};
 use lab::programs::solar_system::{Bodies, solar_system};
-use lab::programs::sparse_dot::{Csc, sparse_dot, sparse_dot_of_matches};
+use lab::programs::sparse_dot::{Csc, CscShadow, sparse_dot, sparse_dot_of_matches};
 use lab::programs::{bessel, gaussian_mixture, graph_embedding};
 use lab::yardsticks as plain;
 use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, sparse};
@@ -294,6 +294,86 @@ fn a_sparse_matrix_is_as_dense_as_it_should_be() {
     let Csc { values, starts, .. } = sparse(200, 0.05, 9);
     assert_eq!(starts.len(), 201);
     assert!((1600..2400).contains(&values.len()), "{}", values.len());
+}
+
+#[test]
+fn derivatives_that_retrograd_makes_are_those_by_hand() {
+    let scene = Scene::new(3, 5, 20);
+    for (i, &(camera, point)) in scene.seen.iter().enumerate() {
+        let (camera, point) = (&scene.cameras[camera], &scene.points[point]);
+        let (weight, feature) = (scene.weights[i], &scene.features[i]);
+        let expected = plain::bundle_adjustment::jacobian(camera, point, weight, feature);
+        let (_, rows) = residual::jacobian(camera, point, weight, feature);
+        same(expected.as_flattened(), &rows.concat(), 1e-14);
+        let (_, rows) = residual_in_parts::jacobian(camera, point, weight, feature);
+        same(expected.as_flattened(), &rows.concat(), 1e-12);
+    }
+
+    let mixture = Small::new(30);
+    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = &mixture;
+    let (flat_means, flat_icf, flat_x) = (means.as_flattened(), icf.as_flattened(), x.as_flattened());
+    let expected = plain::gaussian_mixture::gradient(&mixture).1.to_vec();
+    for gradient in [gaussian_mixture::objective::gradient, gaussian_mixture::objective_plain::gradient] {
+        let (_, alphas, means, icf) = gradient(alphas, means, icf, x, prior);
+        same(&expected, &Parameters { alphas, means, icf }.to_vec(), 1e-13);
+    }
+    for gradient in
+        [gaussian_mixture::objective_of_slices::gradient, gaussian_mixture::objective_of_slices_plain::gradient]
+    {
+        let (_, alphas, means, icf) = gradient(alphas, flat_means, flat_icf, flat_x, prior);
+        same(&expected, &[alphas, means, icf].concat(), 1e-13);
+    }
+
+    let x = points::<4>();
+    let expected = plain::graph_embedding::gradient(&x).1;
+    same(expected.as_flattened(), embedding_loss::gradient(&x).1.as_flattened(), 1e-13);
+    let (_, g, h) = embedding_loss::hessian(&x);
+    same(expected.as_flattened(), &g, 1e-13);
+    let slope = |x: &[f64], i: usize| {
+        let x: &[[f64; 4]; 10] = x.as_chunks().0.try_into().unwrap();
+        plain::graph_embedding::gradient(x).1[i / 4][i % 4]
+    };
+    for (i, row) in h.chunks_exact(40).enumerate() {
+        same(&differences(|x| slope(x, i), x.as_flattened()), row, 1e-7);
+    }
+
+    for (nu, z) in [(0, 0.5), (2, 1.0), (3, 2.5)] {
+        let (value, slope) = plain::bessel::gradient(nu, z);
+        let ours = bessel_j::gradient(nu, z);
+        same(&[value, slope], &[ours.0, ours.1], 1e-14);
+        let ours = bessel_j::pushforward(nu, (z, 1.0));
+        same(&[value, slope], &[ours.0, ours.1], 1e-14);
+    }
+
+    let (a, b) = (sparse(40, 0.3, 1), sparse(40, 0.3, 2));
+    let zero = |a: &Csc<f64>| CscShadow {
+        starts: vec![(); a.starts.len()],
+        rows: vec![(); a.rows.len()],
+        values: vec![0.0; a.values.len()],
+    };
+    let mut expected = (zero(&a).values, zero(&b).values);
+    plain::sparse_dot::pullback(&a, &mut expected.0, &b, &mut expected.1, 1.5);
+    for pullback in [sparse_dot::pullback, sparse_dot_of_matches::pullback] {
+        let (mut g_a, mut g_b, mut r, mut g_r) = (zero(&a), zero(&b), 7.0, 1.5);
+        pullback((&mut r, &mut g_r), (&a, &mut g_a), (&b, &mut g_b));
+        assert_eq!((&g_a.values, &g_b.values, g_r), (&expected.0, &expected.1, 1.5));
+    }
+
+    let Bodies { x, v, m } = Bodies::solar_system();
+    let zero = [[0.0; 3]; 8];
+    let (mut g_x, mut g_v, mut g_m, mut g_dt) = (zero, zero, [0.0; 8], 0.0);
+    let (mut expected_x, mut expected_v, mut expected_m) = (zero, zero, [0.0; 8]);
+    (g_x[2][0], expected_x[2][0]) = (1.0, 1.0);
+    let (mut now, mut speed) = (x, v);
+    solar_system(&mut now, &mut speed, &m, 5.0, 40);
+    let (mut plain_x, mut plain_v) = (now, speed);
+    solar_system::pullback((&mut now, &mut g_x), (&mut speed, &mut g_v), (&m, &mut g_m), (5.0, &mut g_dt), 40);
+    let places = (&mut plain_x, &mut expected_x);
+    plain::solar_system::pullback(places, (&mut plain_v, &mut expected_v), (&m, &mut expected_m), 5.0, 40);
+    same(expected_x.as_flattened(), g_x.as_flattened(), 1e-13);
+    same(expected_v.as_flattened(), g_v.as_flattened(), 1e-13);
+    same(&expected_m, &g_m, 1e-13);
+    same(x.as_flattened(), now.as_flattened(), 1e-14);
 }
 
 #[cfg(feature = "peers")]

@@ -19,7 +19,12 @@ fn functions(source: &str) -> Vec<syn::ItemFn> {
 }
 
 fn compile(item: &syn::ItemFn) -> Result<Derived, String> {
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, options: Options::default() };
+    let input = Input {
+        signature: &item.sig,
+        body: &item.block,
+        outer: None,
+        options: Options { derivatives: false, ..Options::default() },
+    };
     derive(&input).map_err(|errors| errors.into_iter().map(|e| format!("{}: {e}\n", e.span().start().line)).collect())
 }
 

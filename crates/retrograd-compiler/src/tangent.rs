@@ -112,7 +112,7 @@ impl Stage<'_> {
                 stmts.push(stmt.clone());
             }
             Stmt::Call(s) => self.call(s, stmts),
-            Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s, false)),
+            Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s)),
             Stmt::End(_) => stmts.push(stmt.clone()),
             Stmt::If(s) => {
                 let then = self.block(&s.then);

@@ -27,7 +27,7 @@ use crate::{Real, Slots, Stack};
 ///
 /// # Structs
 ///
-/// [`#[derive(Active)]`](derive@Active) makes a struct active. One that is made of its type parameters is its own shadow:
+/// [`#[derive(Active)]`](derive@crate::Active) makes a struct active. One that is made of its type parameters is its own shadow:
 ///
 /// ```
 /// use retrograd::prelude::*;

@@ -6,17 +6,17 @@ use std::fmt::Debug;
 
 pub use crate::active::{Active, Among, With};
 pub use crate::derive::{rows, second};
-pub use crate::numbers::Dual;
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
+pub use crate::numbers::Dual;
 pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::rules::*;
 pub use crate::shadow::{
-    AddFrom, AdjointArg, Base, Field, Join, Misfit, Negate, NoShadow, Number, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep,
-    TangentArg, add, fit, join, negate, number, pull, push, scale, sub, zero,
+    AddFrom, AdjointArg, Base, Field, Join, Misfit, Negate, NoShadow, Number, Pull, Push, Scalar, Seeds, Shadow,
+    Shadowed, Sweep, TangentArg, add, fit, join, negate, number, pull, push, scale, sub, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};

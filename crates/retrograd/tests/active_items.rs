@@ -129,7 +129,7 @@ fn references_and_boxes_of_a_struct_have_shadows() {
         points: Vec<Box<Point<T>>>,
     }
     let point = Point { x: 1.0, y: 2.0 };
-    let zeros: Point<Seeds<f64, 2>> = (&point).zero_shadow();
+    let zeros: Point<Seeds<f64, 2>> = Shadowed::<Seeds<f64, 2>>::zero_shadow(&&point);
     assert_eq!(zeros.y, Seeds([0.0; 2]));
     let holder = Holder { boxed: Box::new(point), points: vec![Box::new(point)] };
     let mut zeros: Holder<f64> = holder.zero_shadow();

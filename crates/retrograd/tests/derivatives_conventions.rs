@@ -313,10 +313,7 @@ fn a_procedure_as_a_value_has_every_run() {
         x[0]
     };
     let slope = |f: &dyn Fn(f64) -> f64| (8.0 * (f(1e-3) - f(-1e-3)) - (f(2e-3) - f(-2e-3))) / 12e-3;
-    let by = [
-        slope(&|h| last(0.3 + h, 0.4, 0.1)),
-        slope(&|h| last(0.3, 0.4 + h, 0.1)),
-        slope(&|h| last(0.3, 0.4, 0.1 + h)),
-    ];
+    let by =
+        [slope(&|h| last(0.3 + h, 0.4, 0.1)), slope(&|h| last(0.3, 0.4 + h, 0.1)), slope(&|h| last(0.3, 0.4, 0.1 + h))];
     laws::close(&by, &[shadow.x[0], shadow.v[0], shadow.dt], "the adjoint of three steps");
 }

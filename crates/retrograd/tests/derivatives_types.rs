@@ -4,9 +4,9 @@
 mod laws;
 
 use laws::{Jacobian, laws};
+use retrograd::Dual;
 use retrograd::check::{Compare, Report};
 use retrograd::prelude::*;
-use retrograd::Dual;
 
 #[reversible]
 fn triangle<T, const N: usize>(x: &mut [T; N], m: [[T; N]; N], a: T)
@@ -167,12 +167,7 @@ fn a_pullback_on_dual_numbers_gives_second_derivatives() {
 }
 
 #[reversible]
-fn containers(
-    a: &mut [[f64; 2]; 2],
-    b: &Vec<Vec<f64>>,
-    c: &mut Vec<(f64, [f64; 1])>,
-    t: &mut (f64, (f64, usize)),
-) {
+fn containers(a: &mut [[f64; 2]; 2], b: &Vec<Vec<f64>>, c: &mut Vec<(f64, [f64; 1])>, t: &mut (f64, (f64, usize))) {
     a[0][1] *= b[1][0];
     c[1].0 += a[0][1] * c[0].1[0];
     t.0 *= c[1].0;

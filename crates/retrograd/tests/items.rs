@@ -58,8 +58,7 @@ fn definitions_inside_function_bodies() {
     let _program = local {};
 }
 
-#[derive(Clone, Debug, PartialEq)]
-#[derive(Active)]
+#[derive(Clone, Debug, PartialEq, Active)]
 struct Oscillator<T> {
     x: T,
     v: T,

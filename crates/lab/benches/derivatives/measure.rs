@@ -1,7 +1,9 @@
 //! How long something takes: in turns with its competitors, many times, so that what disturbs one disturbs all.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 /// Who computes: a column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +64,41 @@ impl<'a> Contestant<'a> {
     }
 }
 
-/// Seconds for one computation: the fastest of all measurements, and the one in the middle.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Timing {
-    pub(crate) minimum: f64,
-    pub(crate) median: f64,
+/// Seconds for one computation, in each round.
+#[derive(Clone, Debug)]
+pub(crate) struct Timing(Vec<f64>);
+
+impl Timing {
+    /// The fastest of all rounds.
+    pub(crate) fn minimum(&self) -> f64 {
+        self.0.iter().fold(f64::INFINITY, |minimum, &time| minimum.min(time))
+    }
+
+    /// The one in the middle.
+    pub(crate) fn median(&self) -> f64 {
+        median(self.0.clone())
+    }
+
+    /// How many times as long as another one: the ratio in the middle of the quieter half of rounds. In a round, both ran
+    /// right after one another, so that a machine that is slow for a while is slow for both.
+    pub(crate) fn ratio(&self, other: &Timing) -> f64 {
+        let slowness = |(a, b): &(&f64, &f64)| **a / self.minimum() + **b / other.minimum();
+        let mut rounds: Vec<(&f64, &f64)> = self.0.iter().zip(&other.0).collect();
+        rounds.sort_by(|x, y| slowness(x).total_cmp(&slowness(y)));
+        rounds.truncate(rounds.len().div_ceil(2));
+        median(rounds.into_iter().map(|(a, b)| a / b).collect())
+    }
+
+    /// The time for one of so many equal parts.
+    pub(crate) fn part(&self, parts: usize) -> Timing {
+        Timing(self.0.iter().map(|time| time / parts as f64).collect())
+    }
+}
+
+/// The number in the middle.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 /// How much time to take.
@@ -101,10 +133,7 @@ pub(crate) fn measure(contestants: &mut [Contestant], effort: Effort) -> Vec<Tim
             }
         }
     }
-    let timing = |(mut times, batch): (Vec<f64>, u64)| {
-        times.sort_by(f64::total_cmp);
-        Timing { minimum: times[0] / batch as f64, median: times[times.len() / 2] / batch as f64 }
-    };
+    let timing = |(times, batch): (Vec<f64>, u64)| Timing(times.iter().map(|time| time / batch as f64).collect());
     times.into_iter().zip(batches).map(timing).collect()
 }
 
@@ -121,9 +150,9 @@ fn batch(run: &mut dyn Run, at_least: Duration) -> u64 {
     }
 }
 
-/// How long so many computations take.
+/// How long so many computations keep the processor busy: what others do on it in between does not count.
 fn seconds(run: &mut dyn Run, times: u64) -> f64 {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     run.repeat(times);
     start.elapsed().as_secs_f64()
 }

@@ -1,75 +1,184 @@
-//! Where the derivatives that retrograd makes take part. A function that returns `None` waits for its companion.
+//! Where the derivatives that retrograd makes take part.
 
-use lab::programs::sparse_dot::Csc;
-use lab::yardsticks::data::{Mixture, Scene};
+use std::hint::black_box;
 
-use crate::measure::Contestant;
+use lab::programs::bessel::bessel_j;
+use lab::programs::bundle_adjustment::{residual, residual_in_parts};
+use lab::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
+use lab::programs::graph_embedding::embedding_loss;
+use lab::programs::solar_system::{Bodies, solar_system as bodies_through_time};
+use lab::programs::sparse_dot::{Csc, CscShadow, sparse_dot as recorded_dot, sparse_dot_of_matches as matched_dot};
+use lab::yardsticks::data::{Mixture, Parameters, Scene};
+use retrograd::Seeds;
 
-/// `residual::jacobian`: two rows of 15, for each observation one behind the other.
-pub(crate) fn bundle_adjustment(_scene: &Scene) -> Option<Contestant<'_>> {
-    None
+use crate::measure::{Column, Contestant};
+use crate::rows::jacobians;
+
+const OURS: Column = Column::Ours;
+
+/// Two adjoints in one sweep.
+type Both = Seeds<f64, 2>;
+
+/// Both rows of a Jacobian, from what a sweep over both found.
+fn rows(camera: &[Both; 11], point: &[Both; 3], weight: &Both) -> [[f64; 15]; 2] {
+    let mut rows = [[0.0; 15]; 2];
+    for (k, row) in rows.iter_mut().enumerate() {
+        for (g, seeds) in row.iter_mut().zip(camera.iter().chain(point).chain([weight])) {
+            *g = seeds[k];
+        }
+    }
+    rows
 }
 
-/// `residual_in_parts::jacobian`.
-pub(crate) fn bundle_adjustment_in_parts(_scene: &Scene) -> Option<Contestant<'_>> {
-    None
+/// `residual::pullback`.
+pub(crate) fn bundle_adjustment(scene: &Scene) -> Option<Contestant<'_>> {
+    let jacobian = |camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]| {
+        let (mut g_camera, mut g_point, mut g_weight) = ([Both::default(); 11], [Both::default(); 3], Both::default());
+        let (camera, point, weight) = ((camera, &mut g_camera), (point, &mut g_point), (weight, &mut g_weight));
+        residual::pullback(camera, point, weight, feature, [Seeds::basis(0), Seeds::basis(1)]);
+        rows(&g_camera, &g_point, &g_weight)
+    };
+    Some(jacobians(scene, jacobian, OURS))
 }
 
-/// `objective::gradient`: by alphas, means and factors, one behind the other.
+/// `residual_in_parts::pullback`.
+pub(crate) fn bundle_adjustment_in_parts(scene: &Scene) -> Option<Contestant<'_>> {
+    let jacobian = |camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]| {
+        let (mut g_camera, mut g_point, mut g_weight) = ([Both::default(); 11], [Both::default(); 3], Both::default());
+        let (camera, point, weight) = ((camera, &mut g_camera), (point, &mut g_point), (weight, &mut g_weight));
+        residual_in_parts::pullback(camera, point, weight, feature, [Seeds::basis(0), Seeds::basis(1)]);
+        rows(&g_camera, &g_point, &g_weight)
+    };
+    Some(jacobians(scene, jacobian, OURS))
+}
+
+/// `residual::jacobian`, which returns new vectors.
+pub(crate) fn bundle_adjustment_as_vectors(scene: &Scene) -> Option<Contestant<'_>> {
+    let jacobian = |camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]| {
+        let (_, rows) = residual::jacobian(camera, point, weight, feature);
+        rows.map(|row| row.try_into().expect("15 numbers"))
+    };
+    Some(jacobians(scene, jacobian, OURS))
+}
+
+/// `objective::gradient`.
 pub(crate) fn gaussian_mixture<const D: usize, const F: usize, const K: usize>(
-    _mixture: &Mixture<D, F, K>,
+    mixture: &Mixture<D, F, K>,
 ) -> Option<Contestant<'_>> {
-    None
+    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
+    let compute = |g: &mut Parameters<D, F, K>| {
+        (_, g.alphas, g.means, g.icf) = objective::gradient(alphas, means, icf, x, prior);
+    };
+    Some(Contestant::new(OURS, Parameters::ZERO, compute, Parameters::to_vec))
 }
 
 /// `objective_plain::gradient`.
 pub(crate) fn gaussian_mixture_plain<const D: usize, const F: usize, const K: usize>(
-    _mixture: &Mixture<D, F, K>,
+    mixture: &Mixture<D, F, K>,
 ) -> Option<Contestant<'_>> {
-    None
+    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
+    let compute = |g: &mut Parameters<D, F, K>| {
+        (_, g.alphas, g.means, g.icf) = objective_plain::gradient(alphas, means, icf, x, prior);
+    };
+    Some(Contestant::new(OURS, Parameters::ZERO, compute, Parameters::to_vec))
 }
 
 /// `objective_of_slices::gradient`.
 pub(crate) fn gaussian_mixture_of_slices<const D: usize, const F: usize, const K: usize>(
-    _mixture: &Mixture<D, F, K>,
+    mixture: &Mixture<D, F, K>,
 ) -> Option<Contestant<'_>> {
-    None
+    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
+    let compute = |g: &mut [Vec<f64>; 3]| {
+        let (means, icf) = (means.as_flattened(), icf.as_flattened());
+        let (_, g_alphas, g_means, g_icf) = objective_of_slices::gradient(alphas, means, icf, x.as_flattened(), prior);
+        *g = [g_alphas, g_means, g_icf];
+    };
+    Some(Contestant::new(OURS, [const { Vec::new() }; 3], compute, |g| g.concat()))
 }
 
 /// `objective_of_slices_plain::gradient`.
 pub(crate) fn gaussian_mixture_of_slices_plain<const D: usize, const F: usize, const K: usize>(
-    _mixture: &Mixture<D, F, K>,
+    mixture: &Mixture<D, F, K>,
 ) -> Option<Contestant<'_>> {
-    None
+    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
+    let compute = |g: &mut [Vec<f64>; 3]| {
+        let (means, icf) = (means.as_flattened(), icf.as_flattened());
+        let (_, g_alphas, g_means, g_icf) =
+            objective_of_slices_plain::gradient(alphas, means, icf, x.as_flattened(), prior);
+        *g = [g_alphas, g_means, g_icf];
+    };
+    Some(Contestant::new(OURS, [const { Vec::new() }; 3], compute, |g| g.concat()))
 }
 
-/// `embedding_loss::gradient`, flattened.
-pub(crate) fn graph_embedding<const K: usize>(_x: &[[f64; K]; 10]) -> Option<Contestant<'_>> {
-    None
+/// `embedding_loss::gradient`.
+pub(crate) fn graph_embedding<const K: usize>(x: &[[f64; K]; 10]) -> Option<Contestant<'_>> {
+    let compute = |g: &mut [[f64; K]; 10]| *g = embedding_loss::gradient(black_box(x)).1;
+    Some(Contestant::new(OURS, [[0.0; K]; 10], compute, |g| g.as_flattened().to_vec()))
 }
 
-/// The Hessian of `embedding_loss`, row by row, with at least eight directions at once through `pullback`.
-pub(crate) fn graph_embedding_hessian<const K: usize>(_x: &[[f64; K]; 10]) -> Option<Contestant<'_>> {
-    None
+/// `embedding_loss::hessian`.
+pub(crate) fn graph_embedding_hessian<const K: usize>(x: &[[f64; K]; 10]) -> Option<Contestant<'_>> {
+    let compute = |h: &mut Vec<f64>| *h = embedding_loss::hessian(black_box(x)).2;
+    Some(Contestant::new(OURS, Vec::new(), compute, Vec::clone))
 }
 
 /// `bessel_j::gradient`.
-pub(crate) fn bessel(_nu: u32, _z: &f64) -> Option<Contestant<'_>> {
-    None
+pub(crate) fn bessel(nu: u32, z: &f64) -> Option<Contestant<'_>> {
+    let compute = move |g: &mut f64| *g = bessel_j::gradient(black_box(nu), *black_box(z)).1;
+    Some(Contestant::new(OURS, 0.0, compute, |g| vec![*g]))
 }
 
-/// `sparse_dot::pullback`: the adjoints of all values of `a`, then of all of `b`, for the adjoint 1 of the result.
-pub(crate) fn sparse_dot<'a>(_a: &'a Csc<f64>, _b: &'a Csc<f64>) -> Option<Contestant<'a>> {
-    None
+/// `bessel_j::pushforward`.
+pub(crate) fn bessel_forwards(nu: u32, z: &f64) -> Option<Contestant<'_>> {
+    let compute = move |g: &mut f64| *g = bessel_j::pushforward(black_box(nu), (*black_box(z), 1.0)).1;
+    Some(Contestant::new(OURS, 0.0, compute, |g| vec![*g]))
+}
+
+/// Adjoints of two sparse matrices, from the adjoint 1 of their product.
+fn adjoints<'a>(
+    a: &'a Csc<f64>,
+    b: &'a Csc<f64>,
+    pullback: impl Fn(&mut CscShadow<f64>, &mut CscShadow<f64>) + 'a,
+) -> Contestant<'a> {
+    let zero = |a: &Csc<f64>| CscShadow {
+        starts: vec![(); a.starts.len()],
+        rows: vec![(); a.rows.len()],
+        values: vec![0.0; a.values.len()],
+    };
+    Contestant::new(
+        OURS,
+        (zero(a), zero(b)),
+        move |(g_a, g_b)| {
+            g_a.values.fill(0.0);
+            g_b.values.fill(0.0);
+            pullback(g_a, g_b);
+        },
+        |(g_a, g_b)| [&g_a.values[..], &g_b.values].concat(),
+    )
+}
+
+/// `sparse_dot::pullback`.
+pub(crate) fn sparse_dot<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Option<Contestant<'a>> {
+    Some(adjoints(a, b, |g_a, g_b| recorded_dot::pullback((&mut 0.0, &mut 1.0), (a, g_a), (b, g_b))))
 }
 
 /// `sparse_dot_of_matches::pullback`.
-pub(crate) fn sparse_dot_of_matches<'a>(_a: &'a Csc<f64>, _b: &'a Csc<f64>) -> Option<Contestant<'a>> {
-    None
+pub(crate) fn sparse_dot_of_matches<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Option<Contestant<'a>> {
+    Some(adjoints(a, b, |g_a, g_b| matched_dot::pullback((&mut 0.0, &mut 1.0), (a, g_a), (b, g_b))))
 }
 
-/// `solar_system`, then its `pullback`, with the adjoint 1 at the first coordinate of the Earth: the adjoints of all
-/// positions, velocities and masses.
-pub(crate) fn solar_system<'a>(_dt: f64, _steps: usize) -> Option<Contestant<'a>> {
-    None
+/// `solar_system`, then its `pullback`.
+pub(crate) fn solar_system<'a>(dt: f64, steps: usize) -> Option<Contestant<'a>> {
+    let Bodies { x, v, m } = Bodies::solar_system();
+    let compute = move |(g_x, g_v, g_m): &mut ([[f64; 3]; 8], [[f64; 3]; 8], [f64; 8])| {
+        let (mut x, mut v, mut g_dt) = (x, v, 0.0);
+        (*g_x, *g_v, *g_m) = ([[0.0; 3]; 8], [[0.0; 3]; 8], [0.0; 8]);
+        g_x[2][0] = 1.0;
+        bodies_through_time(&mut x, &mut v, &m, dt, steps);
+        bodies_through_time::pullback((&mut x, g_x), (&mut v, g_v), (&m, g_m), (dt, &mut g_dt), steps);
+    };
+    let read = |(g_x, g_v, g_m): &([[f64; 3]; 8], [[f64; 3]; 8], [f64; 8])| {
+        [g_x.as_flattened(), g_v.as_flattened(), g_m].concat()
+    };
+    Some(Contestant::new(OURS, ([[0.0; 3]; 8], [[0.0; 3]; 8], [0.0; 8]), compute, read))
 }

@@ -58,6 +58,9 @@ pub(crate) fn bundle_adjustment(scene: &Scene) -> Vec<Row<'_>> {
             .with([objective(), jacobians(scene, bundle_by_hand::jacobian_in_two_sweeps, Column::Hand)])
             .with(ours::bundle_adjustment(scene))
             .at_most(1.0, Column::Hand),
+        Row::new("  ours as new vectors", seen.len())
+            .with([objective(), jacobians(scene, bundle_by_hand::jacobian, Column::Hand)])
+            .with(ours::bundle_adjustment_as_vectors(scene)),
         Row::new("  with functions and loops", seen.len())
             .with([objective(), jacobians(scene, bundle_by_hand::jacobian, Column::Hand)])
             .with(ours::bundle_adjustment_in_parts(scene)),
@@ -138,24 +141,24 @@ pub(crate) fn graph_embedding<const K: usize>(x: &[[f64; K]; 10]) -> Vec<Row<'_>
 
 /// The Bessel function.
 pub(crate) fn bessel(nu: u32, z: &f64) -> Vec<Row<'_>> {
-    let objective = Contestant::new(
-        Column::Objective,
-        0.0,
-        move |value| *value = bessel_by_hand::bessel_j(black_box(nu), *black_box(z)),
-        |value| vec![*value],
-    );
-    let hand = Contestant::new(
-        Column::Hand,
-        0.0,
-        move |g| *g = bessel_by_hand::gradient(black_box(nu), *black_box(z)).1,
-        |g| vec![*g],
-    );
+    let objective = || {
+        let compute = move |value: &mut f64| *value = bessel_by_hand::bessel_j(black_box(nu), *black_box(z));
+        Contestant::new(Column::Objective, 0.0, compute, |value| vec![*value])
+    };
+    let hand = || {
+        let compute = move |g: &mut f64| *g = bessel_by_hand::gradient(black_box(nu), *black_box(z)).1;
+        Contestant::new(Column::Hand, 0.0, compute, |g| vec![*g])
+    };
     vec![
         Row::new(format!("Bessel function J_{nu}({z:?})"), 1)
-            .with([objective, hand])
+            .with([objective(), hand()])
             .with(ours::bessel(nu, z))
-            .with(peers::bessel(nu, z))
             .at_most(3.5, Column::Objective),
+        // With one input there is one direction, and other crates take it forwards as well.
+        Row::new("  forwards", 1)
+            .with([objective(), hand()])
+            .with(ours::bessel_forwards(nu, z))
+            .with(peers::bessel(nu, z)),
     ]
 }
 

@@ -73,15 +73,8 @@ impl<'a> Row<'a> {
             }
         }
         let timings = measure(&mut self.contestants, effort);
-        let part = |time: f64| time / self.parts as f64;
-        let cells = self
-            .contestants
-            .iter()
-            .zip(timings)
-            .map(|(contestant, Timing { minimum, median })| {
-                (contestant.column, Timing { minimum: part(minimum), median: part(median) })
-            })
-            .collect();
+        let part = |(contestant, timing): (&Contestant, Timing)| (contestant.column, timing.part(self.parts));
+        let cells = self.contestants.iter().zip(timings).map(part).collect();
         Measured { name: self.name, cells, targets: self.targets }
     }
 }
@@ -98,26 +91,26 @@ fn disagreement(expected: &[f64], found: &[f64]) -> Option<String> {
 }
 
 impl Measured {
-    fn time(&self, column: Column) -> Option<f64> {
-        self.cells.iter().find(|cell| cell.0 == column).map(|cell| cell.1.minimum)
+    fn timing(&self, column: Column) -> Option<&Timing> {
+        self.cells.iter().find(|cell| cell.0 == column).map(|cell| &cell.1)
     }
 
-    /// How many times as long as something else our derivative takes.
-    fn ratio(&self, against: Column) -> Option<f64> {
-        Some(self.time(Column::Ours)? / self.time(against)?)
+    /// How many times as long as another column one takes.
+    fn ratio(&self, column: Column, other: Column) -> Option<f64> {
+        Some(self.timing(column)?.ratio(self.timing(other)?))
     }
 
     /// What became of the promises, or `None` while our derivative does not exist.
     fn verdicts(&self) -> Vec<(String, Option<bool>)> {
         let promised = self.targets.iter().map(|&target| {
             let limit = format!("<= {:.2} x {}", target.at_most, name(target.against));
-            match self.ratio(target.against) {
+            match self.ratio(Column::Ours, target.against) {
                 None => (limit, None),
                 Some(ratio) => (format!("{ratio:.2} {limit}"), Some(ratio <= target.at_most)),
             }
         });
         let peers = COLUMNS.into_iter().filter(|column| matches!(column, Column::Peer(_))).filter_map(|peer| {
-            let ratio = self.ratio(peer)?;
+            let ratio = self.ratio(Column::Ours, peer)?;
             Some((format!("{:.1} x faster than {}", 1.0 / ratio, name(peer)), Some(ratio < 1.0)))
         });
         promised.chain(peers).collect()
@@ -159,8 +152,9 @@ impl fmt::Display for Time {
 /// Prints the head of the table.
 pub(crate) fn head() {
     println!(
-        "Times are the fastest of all rounds, and below them the one in the middle. Ratios are those of the fastest.\n"
+        "Times are those of the fastest round, and below them of the one in the middle. Ratios are from the quieter"
     );
+    println!("half of rounds; in each round, the contestants run right after one another.\n");
     print!("{:38}", "");
     for column in COLUMNS {
         print!("{:>11}", name(column));
@@ -174,14 +168,13 @@ impl Measured {
         for middle in [false, true] {
             print!("{:38}", if middle { "" } else { &self.name });
             for column in COLUMNS {
-                let cell = self.cells.iter().find(|cell| cell.0 == column).map(|cell| cell.1);
-                match cell {
+                match self.timing(column) {
                     None => print!("{:>11}", if middle { "" } else { "-" }),
-                    Some(timing) => print!("{:>11}", Time(if middle { timing.median } else { timing.minimum })),
+                    Some(timing) => print!("{:>11}", Time(if middle { timing.median() } else { timing.minimum() })),
                 }
             }
-            match (self.time(Column::Hand), self.time(Column::Objective)) {
-                (Some(hand), Some(objective)) if !middle => println!("  {:>9.2}", hand / objective),
+            match self.ratio(Column::Hand, Column::Objective) {
+                Some(ratio) if !middle => println!("  {ratio:>9.2}"),
                 _ => println!(),
             }
         }

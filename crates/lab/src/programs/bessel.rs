@@ -57,7 +57,7 @@ pub fn bessel_series<T: Real>(nu: u32, z: T, terms: u32) -> T {
     sum
 }
 
-/// Adds the Bessel function J of order `nu` at `z` to `out`, as [`bessel_j`] has it.
+/// Adds the Bessel function J of order `nu` at `z` to `out`, as [`bessel_j()`] has it.
 ///
 /// ```
 /// use lab::programs::bessel::bessel;

@@ -75,7 +75,7 @@ fn turned<T: Real>(by: &[T; 3], x: &[T; 3]) -> [T; 3] {
     y
 }
 
-/// The same as [`residual`], written in parts: with functions for what has a name, and loops.
+/// The same as [`residual()`], written in parts: with functions for what has a name, and loops.
 ///
 /// ```
 /// use lab::programs::bundle_adjustment::residual_in_parts;

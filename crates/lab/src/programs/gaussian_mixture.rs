@@ -5,9 +5,9 @@
 //! covariance. `icf[k]` holds the lower triangular matrix Q: first the logarithms of the diagonal, then what is below it,
 //! column by column. So for `D` dimensions it has `F` = D·(D + 1)/2 elements.
 //!
-//! There are four ways to write it. [`objective`] knows its sizes when it is compiled, [`objective_of_slices`] when it is
+//! There are four ways to write it. [`objective()`] knows its sizes when it is compiled, [`objective_of_slices()`] when it is
 //! run. Both keep the scratch of one component until all are done, so that a run backwards finds it there. The two with
-//! `plain` in their names are written without such care.
+//! `plain` in their names are written without such care. Short loops are unrolled up to ten dimensions.
 
 mod wishart;
 
@@ -18,11 +18,13 @@ use retrograd::prelude::*;
 use super::{Demo, Entry, rounded};
 
 /// Where the element of Q in row `j` and column `i` stands, for `j > i` and `d` dimensions.
+#[inline(always)]
 fn below_diagonal(d: usize, i: usize, j: usize) -> usize {
     d + i * (2 * d - i - 1) / 2 + (j - i - 1)
 }
 
 /// The largest of some numbers.
+#[inline]
 fn largest<T: Real>(numbers: &[T]) -> T {
     numbers.iter().fold(numbers[0], |largest, &number| largest.max(number))
 }
@@ -66,7 +68,7 @@ fn log_density<T: Real, const D: usize, const F: usize, const K: usize>(
     #[constant] x: &[T; D],
 ) -> T {
     let mut q = [[T::zero(); D]; K];
-    let mut exponents = [T::zero(); K];
+    let mut exponents = *offsets;
     for k in 0..K {
         #[unroll(10)]
         for i in 0..D {
@@ -82,7 +84,7 @@ fn log_density<T: Real, const D: usize, const F: usize, const K: usize>(
         for i in 0..D {
             square += q[k][i] * q[k][i];
         }
-        exponents[k] += offsets[k] - 0.5 * square;
+        exponents[k] -= 0.5 * square;
     }
     #[constant]
     let shift = largest(&exponents);
@@ -131,7 +133,7 @@ pub fn objective<T: Real, const D: usize, const F: usize, const K: usize>(
     total - x.len() as T * log_sum_exp(alphas)
 }
 
-/// The same as [`objective`] in one piece: each local is declared where it is needed.
+/// The same as [`objective()`] in one piece: each local is declared where it is needed.
 ///
 /// ```
 /// use lab::programs::gaussian_mixture::{Wishart, objective, objective_plain};
@@ -149,21 +151,41 @@ pub fn objective_plain<T: Real, const D: usize, const F: usize, const K: usize>(
     #[constant] x: &[[T; D]],
     #[constant] prior: &Wishart,
 ) -> T {
+    let mut diagonals = [[T::zero(); D]; K];
+    let mut offsets = *alphas;
+    for k in 0..K {
+        for i in 0..D {
+            diagonals[k][i] += icf[k][i].exp();
+            offsets[k] += icf[k][i];
+        }
+    }
     let mut total: T = prior.constant(x.len(), D, K);
     for n in 0..x.len() {
-        let mut exponents = *alphas;
+        let mut exponents = offsets;
         for k in 0..K {
-            let mut q = [T::zero(); D];
+            let mut centred = x[n];
+            #[unroll(10)]
             for i in 0..D {
-                let centred = x[n][i] - means[k][i];
-                q[i] += icf[k][i].exp() * centred;
+                centred[i] -= means[k][i];
+            }
+            let mut q = [T::zero(); D];
+            #[unroll(10)]
+            for i in 0..D {
+                q[i] += diagonals[k][i] * centred[i];
+            }
+            #[unroll(10)]
+            for i in 0..D {
+                #[unroll(9)]
                 for j in i + 1..D {
-                    q[j] += icf[k][below_diagonal(D, i, j)] * centred;
+                    q[j] += icf[k][below_diagonal(D, i, j)] * centred[i];
                 }
             }
+            let mut square = T::zero();
+            #[unroll(10)]
             for i in 0..D {
-                exponents[k] += icf[k][i] - 0.5 * q[i].square();
+                square += q[i] * q[i];
             }
+            exponents[k] -= 0.5 * square;
         }
         total += log_sum_exp(&exponents);
     }
@@ -173,13 +195,13 @@ pub fn objective_plain<T: Real, const D: usize, const F: usize, const K: usize>(
     total - x.len() as T * log_sum_exp(alphas)
 }
 
-/// The logarithm of the density at the point `x`, as [`log_density`] has it, for slices one behind the other.
+/// The logarithm of the density at the point `x`, as [`log_density()`] has it, for slices one behind the other.
 #[reversible]
 fn log_density_of_slices<T: Real>(offsets: &[T], means: &[T], diagonals: &[T], icf: &[T], #[constant] x: &[T]) -> T {
     let d = x.len();
     let f = d * (d + 1) / 2;
     let mut q = vec![T::zero(); means.len()];
-    let mut exponents = vec![T::zero(); offsets.len()];
+    let mut exponents = offsets.to_vec();
     for k in 0..offsets.len() {
         for i in 0..d {
             let centred = x[i] - means[d * k + i];
@@ -192,7 +214,7 @@ fn log_density_of_slices<T: Real>(offsets: &[T], means: &[T], diagonals: &[T], i
         for i in 0..d {
             square += q[d * k + i] * q[d * k + i];
         }
-        exponents[k] += offsets[k] - 0.5 * square;
+        exponents[k] -= 0.5 * square;
     }
     #[constant]
     let shift = largest(&exponents);
@@ -243,7 +265,7 @@ pub fn objective_of_slices<T: Real>(
     total - (x.len() / d) as T * log_sum_exp(alphas)
 }
 
-/// The same as [`objective_of_slices`] in one piece: each local is declared where it is needed.
+/// The same as [`objective_of_slices()`] in one piece: each local is declared where it is needed.
 ///
 /// ```
 /// use lab::programs::gaussian_mixture::{Wishart, objective_of_slices_plain, objective_plain};
@@ -265,21 +287,31 @@ pub fn objective_of_slices_plain<T: Real>(
 ) -> T {
     let d = means.len() / alphas.len();
     let f = d * (d + 1) / 2;
+    let mut diagonals = vec![T::zero(); means.len()];
+    let mut offsets = alphas.to_vec();
+    for k in 0..alphas.len() {
+        for i in 0..d {
+            diagonals[d * k + i] += icf[f * k + i].exp();
+            offsets[k] += icf[f * k + i];
+        }
+    }
     let mut total: T = prior.constant(x.len() / d, d, alphas.len());
     for n in 0..x.len() / d {
-        let mut exponents = alphas.to_vec();
+        let mut exponents = offsets.clone();
         for k in 0..alphas.len() {
             let mut q = vec![T::zero(); d];
             for i in 0..d {
                 let centred = x[d * n + i] - means[d * k + i];
-                q[i] += icf[f * k + i].exp() * centred;
+                q[i] += diagonals[d * k + i] * centred;
                 for j in i + 1..d {
                     q[j] += icf[f * k + below_diagonal(d, i, j)] * centred;
                 }
             }
+            let mut square = T::zero();
             for i in 0..d {
-                exponents[k] += icf[f * k + i] - 0.5 * q[i].square();
+                square += q[i] * q[i];
             }
+            exponents[k] -= 0.5 * square;
         }
         total += log_sum_exp(&exponents);
     }

@@ -23,35 +23,11 @@ pub const OTHERS: [(usize, usize); 30] = [
     (3, 9), (4, 5), (4, 6), (4, 7), (4, 8), (5, 6), (5, 9), (6, 7), (7, 8), (8, 9),
 ];
 
-/// The mean distance of some pairs of points, and the variance of their distances.
-///
-/// Two points of a pair must not be the same: the distance has no derivative there.
-///
-/// ```
-/// use lab::programs::graph_embedding::spread;
-///
-/// let (mean, variance): (f64, f64) = spread(&[[0.0], [1.0], [4.0]], &[(0, 1), (1, 2)]);
-/// assert_eq!((mean, variance), (2.0, 2.0));
-/// ```
-#[reversible]
-pub fn spread<T: Real, const K: usize>(x: &[[T; K]], pairs: &[(usize, usize)]) -> (T, T) {
-    let mut sum = T::zero();
-    let mut sum_of_squares = T::zero();
-    for p in 0..pairs.len() {
-        let (i, j) = pairs[p];
-        let mut square = T::zero();
-        for c in 0..K {
-            square += (x[i][c] - x[j][c]).square();
-        }
-        sum += square.sqrt();
-        sum_of_squares += square;
-    }
-    let n = pairs.len() as T;
-    (sum / n, (sum_of_squares - sum * sum / n) / (n - 1.0))
-}
-
 /// How badly the points `x` represent the graph: the variances of both kinds of distances, and a punishment unless edges
-/// are shorter than other pairs by a tenth.
+/// are shorter than other pairs by a tenth, both on average.
+///
+/// The two points of a pair must not be the same: a distance of zero has no derivative. The squares of all distances are
+/// kept, so that a run backwards finds them.
 ///
 /// ```
 /// use lab::programs::graph_embedding::{EDGES, embedding_loss};
@@ -63,9 +39,33 @@ pub fn spread<T: Real, const K: usize>(x: &[[T; K]], pairs: &[(usize, usize)]) -
 /// ```
 #[reversible]
 pub fn embedding_loss<T: Real, const K: usize>(x: &[[T; K]; 10]) -> T {
-    let (near, near_variance) = spread(x, &EDGES);
-    let (far, far_variance) = spread(x, &OTHERS);
-    near_variance + far_variance + (near - far + 0.1).max(0.0).exp() - 1.0
+    let mut near = [T::zero(); 15];
+    for p in 0..15 {
+        let (i, j) = EDGES[p];
+        for c in 0..K {
+            near[p] += (x[i][c] - x[j][c]).square();
+        }
+    }
+    let mut far = [T::zero(); 30];
+    for p in 0..30 {
+        let (i, j) = OTHERS[p];
+        for c in 0..K {
+            far[p] += (x[i][c] - x[j][c]).square();
+        }
+    }
+    let (mut near_sum, mut near_squares) = (T::zero(), T::zero());
+    for p in 0..15 {
+        near_sum += near[p].sqrt();
+        near_squares += near[p];
+    }
+    let (mut far_sum, mut far_squares) = (T::zero(), T::zero());
+    for p in 0..30 {
+        far_sum += far[p].sqrt();
+        far_squares += far[p];
+    }
+    let near_variance = (near_squares - near_sum * near_sum / 15.0) / 14.0;
+    let far_variance = (far_squares - far_sum * far_sum / 30.0) / 29.0;
+    near_variance + far_variance + (near_sum / 15.0 - far_sum / 30.0 + 0.1).max(0.0).exp() - 1.0
 }
 
 /// Adds the loss of the points `x` to `loss`.

@@ -105,7 +105,7 @@ pub fn matches<T>(a: &Csc<T>, b: &Csc<T>) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Does the same as [`sparse_dot`], and leaves the merge to an ordinary function.
+/// Does the same as [`sparse_dot()`], and leaves the merge to an ordinary function.
 ///
 /// Where entries match depends on nothing that has a derivative. It is found once, by code that need not be reversible,
 /// and both directions use it.

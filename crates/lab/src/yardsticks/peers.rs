@@ -1,6 +1,6 @@
 //! The same programs by crates that one could pick instead, each in the mode that suits it best.
 //!
-//! All run the plain functions beside this module, by way of [`Number`](super::Number). num-dual carries tangents forwards.
+//! All run the plain functions beside this module, by way of [`Number`]. num-dual carries tangents forwards.
 //! echidna and easy-ml write a tape and run it backwards; echidna can carry tangents too.
 //!
 //! Every function returns derivatives by all inputs, one behind the other in the order of the arguments.

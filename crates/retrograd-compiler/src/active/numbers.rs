@@ -215,7 +215,7 @@ fn asserted(model: &Model, sources: &[Source], number: &TokenStream) -> TokenStr
             let predicates = clause.iter().flat_map(|clause| &clause.predicates);
             Some(quote! {
                 const _: () = {
-                    #[allow(dead_code)]
+                    #[allow(dead_code, clippy::multiple_bound_locations)]
                     fn fields #parameters () where #(#predicates,)* #parameter: ::retrograd::private::Real { #generic }
                 };
             })

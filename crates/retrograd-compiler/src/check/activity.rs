@@ -90,6 +90,9 @@ struct Flow<'p> {
 
 impl Flow<'_> {
     fn activate(&mut self, var: VarId) {
+        if self.stops_at_its_root(var) {
+            return;
+        }
         let entry = &mut self.program.vars[var.0];
         let stops = entry.ty.as_ref().is_some_and(|ty| inactive_type(&ty.0));
         if entry.activity == Activity::Inactive && !stops && entry.kind != VarKind::Host {
@@ -104,9 +107,29 @@ impl Flow<'_> {
         }
     }
 
+    /// A view of integers is one of integers, whatever it is passed to.
+    fn stops_at_its_root(&self, var: VarId) -> bool {
+        let (VarKind::View(base) | VarKind::Part(base)) = &self.program.vars[var.0].kind else { return false };
+        let root = &self.program.vars[base.root.0];
+        root.ty.as_ref().is_some_and(|ty| inactive_type(&ty.0)) || self.stops_at_its_root(base.root)
+    }
+
     fn bind(&mut self, pattern: &Pattern, is_active: bool) {
         if is_active {
             pattern.bindings().into_iter().for_each(|var| self.activate(var));
+        }
+    }
+
+    /// A tuple that is taken apart right away: part by part.
+    fn bind_value(&mut self, pattern: &Pattern, value: &Expr) {
+        match (&pattern.kind, &value.kind) {
+            (PatternKind::Tuple(parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
+                parts.iter().zip(values).for_each(|(pattern, value)| self.bind_value(pattern, value));
+            }
+            _ => {
+                let is_active = active(&self.program.vars, value);
+                self.bind(pattern, is_active);
+            }
         }
     }
 
@@ -128,19 +151,12 @@ impl Flow<'_> {
     fn expr(&mut self, e: &Expr) {
         match &e.kind {
             ExprKind::Block { lets, .. } => {
-                for (pattern, _, value) in lets {
-                    let is_active = active(&self.program.vars, value);
-                    self.bind(pattern, is_active);
-                }
+                lets.iter().for_each(|(pattern, _, value)| self.bind_value(pattern, value));
             }
             ExprKind::Match { scrutinee, arms } => {
-                let is_active = active(&self.program.vars, scrutinee);
-                arms.iter().for_each(|arm| self.bind(&arm.pattern, is_active));
+                arms.iter().for_each(|arm| self.bind_value(&arm.pattern, scrutinee));
             }
-            ExprKind::Let(pattern, value) => {
-                let is_active = active(&self.program.vars, value);
-                self.bind(pattern, is_active);
-            }
+            ExprKind::Let(pattern, value) => self.bind_value(pattern, value),
             ExprKind::Method { receiver, args, .. } if active(&self.program.vars, receiver) => {
                 for arg in args {
                     if let ExprKind::Closure { params, .. } = &arg.kind {
@@ -182,14 +198,10 @@ impl Flow<'_> {
                         self.program.vars[var.0].activity = Activity::Constant;
                     }
                 } else {
-                    let is_active = active(&self.program.vars, &s.value);
-                    self.bind(&s.pattern, is_active);
+                    self.bind_value(&s.pattern, &s.value);
                 }
             }
-            Stmt::Match(s) => {
-                let is_active = active(&self.program.vars, &s.scrutinee);
-                s.arms.iter().for_each(|arm| self.bind(&arm.pattern, is_active));
-            }
+            Stmt::Match(s) => s.arms.iter().for_each(|arm| self.bind_value(&arm.pattern, &s.scrutinee)),
             Stmt::For(s) => {
                 let item = item(self.program, &s.iter);
                 self.bind_item(&s.pattern, &item);

@@ -4,8 +4,8 @@ use super::expression::{Expression, Op, Passed};
 use super::rules::{self, Through};
 use super::zero;
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Pattern, Place, Projection, Rule,
-    Run, Stmt, Update, UpdateOp,
+    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Pattern, PatternKind, Place,
+    Projection, Rule, Run, Stmt, Update, UpdateOp,
 };
 use crate::span::Span;
 
@@ -249,6 +249,12 @@ impl Expression<'_, '_> {
 
     /// Names that a pattern takes out of a place are names for its parts.
     pub(crate) fn bound(&mut self, scrutinee: &Expr, pattern: &Pattern) {
+        if let (ExprKind::Tuple(values), PatternKind::Tuple(parts)) = (&scrutinee.kind, &pattern.kind)
+            && values.len() == parts.len()
+        {
+            values.iter().zip(parts).for_each(|(value, part)| self.bound(value, part));
+            return;
+        }
         let place = match &scrutinee.kind {
             ExprKind::Ref(inner) => inner.as_place(),
             _ => scrutinee.as_place(),
@@ -313,7 +319,6 @@ pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) ->
 
 /// The value that a pattern of plain names was bound to.
 fn value_of(pattern: &Pattern) -> Option<Expr> {
-    use crate::ir::PatternKind;
     match &pattern.kind {
         PatternKind::Bind { var, by_ref: false, sub: None } => Some(Expr::var(*var, pattern.span)),
         PatternKind::Tuple(parts) => {
@@ -326,7 +331,6 @@ fn value_of(pattern: &Pattern) -> Option<Expr> {
 
 /// The shadow of what a pattern was bound to.
 fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern, value: &Expr) -> Option<Expr> {
-    use crate::ir::PatternKind;
     let span = pattern.span;
     match &pattern.kind {
         PatternKind::Bind { var, by_ref: false, sub: None } if shadows.is_active(*var) => {
@@ -347,7 +351,7 @@ fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern, value: &Expr) 
     }
 }
 
-fn binding(pattern: &Pattern, ty: &Option<crate::ir::Syntax<syn::Type>>, value: &Expr) -> Binding {
+pub(super) fn binding(pattern: &Pattern, ty: &Option<crate::ir::Syntax<syn::Type>>, value: &Expr) -> Binding {
     Binding {
         kind: BindingKind::Let,
         pattern: pattern.clone(),

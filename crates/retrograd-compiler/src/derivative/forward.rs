@@ -1,11 +1,12 @@
 //! The tangent of an expression: next to each value, how it moves.
 
-use super::backward::{join, negate, part};
+use super::backward::{accumulate, join, negate, part};
 use super::expression::{Expression, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, zero};
 use crate::ir::{
-    Callee, Expr, ExprKind, MacroArgs, MatchArm, Pattern, PatternKind, Projection, Rule, Run, Syntax, VarKind,
+    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, MacroArgs, Match, Pattern, PatternKind,
+    Place, Projection, Rule, Run, Stmt, Syntax, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -72,7 +73,7 @@ impl Expression<'_, '_> {
                     let mut inner = Expression::new(shadows);
                     let root = inner.node(&sum.term);
                     let tangent = inner.tangent(root);
-                    let add = tangent.map(|t| super::backward::accumulate(crate::ir::Place::var(var, span), t, span));
+                    let add = tangent.map(|t| accumulate(Place::var(var, span), t, span));
                     inner.before.into_iter().chain(add).collect()
                 });
                 self.before.extend(turns);
@@ -130,8 +131,8 @@ impl Expression<'_, '_> {
                 let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
                 self.before.push(begin_mutable(var, zero(value), span));
                 for ((step, _), tangent) in parts.iter().zip(tangents) {
-                    let place = crate::ir::Place { root: var, path: vec![step.clone()], span };
-                    self.before.push(super::backward::accumulate(place, tangent, span));
+                    let place = Place { root: var, path: vec![step.clone()], span };
+                    self.before.push(accumulate(place, tangent, span));
                 }
                 return Expr::var(var, span);
             }
@@ -161,82 +162,61 @@ impl Expression<'_, '_> {
         Some(tangent)
     }
 
-    /// A branch gives its value and the tangent of that.
+    /// A branch is taken once more for the tangent of its value.
     fn forward_region(&mut self, node: usize) -> Expr {
         let expr = self.nodes[node].expr.clone();
-        let both = self.both_region(&expr);
-        let (value, tangent) = self.pair(both);
-        self.nodes[node].value = Some(value);
-        tangent
+        let (value, span) = (self.value(node), expr.span);
+        let name = format!("tangent_{}", self.shadows.vars.len());
+        let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+        self.before.push(begin_mutable(var, zero(value), span));
+        let block = self.into_tangent(&expr, var);
+        self.before.extend(block.stmts);
+        Expr::var(var, span)
     }
 
-    fn both_region(&mut self, e: &Expr) -> Expr {
-        let kind = match &e.kind {
+    /// Adds the tangent of an expression to a variable.
+    fn into_tangent(&mut self, e: &Expr, var: VarId) -> Block {
+        let span = e.span;
+        let stmts = match &e.kind {
             ExprKind::If { condition, then, otherwise } => {
                 if let ExprKind::Let(pattern, scrutinee) = &condition.kind {
                     self.bound(scrutinee, pattern);
                 }
-                ExprKind::If {
-                    condition: condition.clone(),
-                    then: Box::new(self.both(then, Vec::new())),
-                    otherwise: Box::new(self.both(otherwise, Vec::new())),
-                }
+                vec![Stmt::If(If {
+                    condition: Condition { pre: (**condition).clone(), post: None },
+                    then: self.into_tangent(then, var),
+                    otherwise: Some(self.into_tangent(otherwise, var)),
+                    span,
+                })]
             }
-            ExprKind::Match { scrutinee, arms } => ExprKind::Match {
-                scrutinee: scrutinee.clone(),
-                arms: arms
+            ExprKind::Match { scrutinee, arms } => {
+                let arms = arms
                     .iter()
                     .map(|arm| {
                         self.bound(scrutinee, &arm.pattern);
-                        let value = self.both(&arm.value, Vec::new());
-                        MatchArm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), value }
+                        let body = self.into_tangent(&arm.value, var);
+                        Arm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), body }
                     })
-                    .collect(),
-            },
+                    .collect();
+                vec![Stmt::Match(Match { scrutinee: (**scrutinee).clone(), arms, span })]
+            }
             ExprKind::Block { lets, tail } => {
                 let mut stmts = Vec::new();
                 for (pattern, ty, value) in lets {
-                    let binding = crate::ir::Binding {
-                        kind: crate::ir::BindingKind::Let,
-                        pattern: pattern.clone(),
-                        ty: ty.clone(),
-                        value: value.clone(),
-                        constant: false,
-                        span: value.span,
-                    };
-                    stmts.extend(begin_with_tangent(self.shadows, &binding, true));
+                    stmts.extend(begin_with_tangent(self.shadows, &super::backward::binding(pattern, ty, value)));
                 }
-                return self.both(tail, stmts);
+                stmts.extend(self.into_tangent(tail, var).stmts);
+                vec![Stmt::Block(Block { stmts, span })]
             }
-            _ => return self.both(e, Vec::new()),
+            _ => {
+                let mut inner = Expression::new(self.shadows);
+                let root = inner.node(e);
+                let tangent = inner.tangent(root);
+                let add = tangent.map(|t| accumulate(Place::var(var, span), t, span));
+                inner.before.into_iter().chain(add).collect()
+            }
         };
-        Expr { kind, span: e.span }
-    }
-
-    /// `{ registers; (value, tangent) }`
-    fn both(&mut self, e: &Expr, mut lets: Vec<crate::ir::Stmt>) -> Expr {
-        let mut inner = Expression::new(self.shadows);
-        let root = inner.node(e);
-        let tangent = inner.tangent(root);
-        let value = inner.value(root);
-        let tangent = tangent.unwrap_or_else(|| zero(value.clone()));
-        lets.append(&mut inner.before);
-        let span = e.span;
-        let lets = lets
-            .into_iter()
-            .filter_map(|stmt| match stmt.begun() {
-                Some(b) => Some((b.pattern.clone(), b.ty.clone(), b.value.clone())),
-                None => {
-                    self.shadows.missing(
-                        span,
-                        "no tangent of this is known inside a branch; begin it with a `let` before the branch",
-                    );
-                    None
-                }
-            })
-            .collect();
-        let tail = Box::new(Expr { kind: ExprKind::Tuple(vec![value, tangent]), span });
-        Expr { kind: ExprKind::Block { lets, tail }, span }
+        Block { stmts, span }
     }
 
     /// Two registers for a pair.
@@ -262,9 +242,9 @@ impl Expression<'_, '_> {
     }
 }
 
-fn begin_mutable(var: crate::ir::VarId, value: Expr, span: Span) -> crate::ir::Stmt {
-    crate::ir::Stmt::Begin(crate::ir::Binding {
-        kind: crate::ir::BindingKind::Ancilla,
+fn begin_mutable(var: VarId, value: Expr, span: Span) -> Stmt {
+    Stmt::Begin(Binding {
+        kind: BindingKind::Ancilla,
         pattern: Pattern::bind(var, span),
         ty: None,
         value,
@@ -274,13 +254,7 @@ fn begin_mutable(var: crate::ir::VarId, value: Expr, span: Span) -> crate::ir::S
 }
 
 /// A local begins to live, and its tangent with it.
-/// Inside an expression there are only `let`s.
-pub(crate) fn begin_with_tangent(
-    shadows: &mut super::Shadows<'_>,
-    binding: &crate::ir::Binding,
-    inside: bool,
-) -> Vec<crate::ir::Stmt> {
-    use crate::ir::{BindingKind, Stmt};
+pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Binding) -> Vec<Stmt> {
     let span = binding.span;
     if let Alias::Name(shadow) = shadows.alias(binding) {
         return std::iter::once(Stmt::Begin(binding.clone())).chain(shadow).collect();
@@ -303,23 +277,22 @@ pub(crate) fn begin_with_tangent(
     let root = expression.node(&binding.value);
     let tangent = expression.tangent(root);
     let value = expression.value(root);
-    let direct = inside
-        || matches!(
-            expression.nodes[root].op,
-            Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..)
-        );
+    let direct = matches!(
+        expression.nodes[root].op,
+        Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..)
+    );
     let mut stmts = expression.before;
-    stmts.push(Stmt::Begin(crate::ir::Binding { value, ..binding.clone() }));
+    stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
     let begin = |pattern, value| {
-        Stmt::Begin(crate::ir::Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span })
+        Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span })
     };
     match (tangent, names.as_slice()) {
         // What is shaped by hand, and integers that were taken for numbers, have the type of their zero.
         (Some(tangent), [var]) if !direct => {
             let zero = shadows.zero(*var, span);
-            let target = crate::ir::Place::var(shadows.shadow(*var), span);
+            let target = Place::var(shadows.shadow(*var), span);
             stmts.push(zero);
-            stmts.push(super::backward::accumulate(target, tangent, span));
+            stmts.push(accumulate(target, tangent, span));
         }
         (Some(tangent), _) => stmts.push(begin(pattern, tangent)),
         (None, _) => stmts.extend(names.iter().map(|var| shadows.zero(*var, span)).collect::<Vec<_>>()),

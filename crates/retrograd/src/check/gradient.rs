@@ -5,9 +5,9 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Compare, Mismatch, mismatches};
+use crate::Active;
 use crate::procedure::Procedure;
 use crate::shadow::Shadowed;
-use crate::Active;
 
 /// What is wrong with the derivatives of a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,8 @@ where
     for input in 0..count {
         let differences = differences(state, input, &program);
         for output in 0..count {
-            let (pushforward, pullback, difference) = (columns[input][output], rows[output][input], differences[output]);
+            let (pushforward, pullback, difference) =
+                (columns[input][output], rows[output][input], differences[output]);
             let size = 1.0 + pushforward.abs().max(pullback.abs());
             let apart = (pushforward - pullback).abs().max((pushforward - difference).abs() * 1e-2) / size;
             // A NaN is as far apart as can be.
@@ -159,7 +160,9 @@ mod tests {
     fn the_worst_entry_is_reported() {
         check_gradient(&(3.0, 1.0), 1e-9, square(2.0)).unwrap();
         let error = check_gradient(&(3.0, 1.0), 1e-9, square(2.5)).unwrap_err();
-        let WrongGradient::Entry { output: 1, input: 0, pullback, pushforward, difference } = error else { panic!("{error}") };
+        let WrongGradient::Entry { output: 1, input: 0, pullback, pushforward, difference } = error else {
+            panic!("{error}")
+        };
         assert_eq!((pullback, pushforward), (7.5, 6.0));
         assert!((difference - 6.0).abs() < 1e-9);
     }

@@ -26,11 +26,7 @@ where
 
 /// Makes one argument move along the axes `start..`, its numbers having the places from `offset` on. Returns the place after its
 /// last.
-pub fn axes<V, D: Base>(
-    tangent: &mut <V as Shadowed<Seeds<D, COLUMNS>>>::Shadow,
-    offset: usize,
-    start: usize,
-) -> usize
+pub fn axes<V, D: Base>(tangent: &mut <V as Shadowed<Seeds<D, COLUMNS>>>::Shadow, offset: usize, start: usize) -> usize
 where
     V: Shadowed<Seeds<D, COLUMNS>> + ?Sized,
 {

@@ -8,13 +8,15 @@
 //! laws!(scalar norm(&[x] = vec![1.0, 2.0]));                                             // .. with a gradient
 //! ```
 //!
-//! `&mut x`, `&x` and `x` are arguments as the signature has them, `[x]` is passed as a slice, and `#` stands in front of
-//! arguments without a derivative.
+//! `&mut x`, `&x` and `x` are arguments as the signature has them, `[x]` is passed as a slice, and `#` stands in
+//! front of arguments without a derivative.
 //!
-//! A procedure that puts something where there was nothing, such as `stack.push(x)`, has no square Jacobian: the adjoint of
-//! what is always zero is dropped. `laws!(storing f(..))` asks of `unpullback` only what is left to ask.
+//! A procedure that puts something where there was nothing, such as `stack.push(x)`, has no square Jacobian: the
+//! adjoint of what is always zero is dropped. `laws!(storing f(..))` asks of `unpullback` only what is left to ask.
 
 #![allow(dead_code, reason = "every file of tests uses its own part of this")]
+
+mod arguments;
 
 use std::fmt::Debug;
 
@@ -22,8 +24,13 @@ use retrograd::Active;
 use retrograd::check::{Compare, Report, Tolerance, mismatches, with_tolerance};
 use retrograd::private::{Among, Misfit, Shadowed};
 
+#[allow(unused_imports)]
+pub(crate) use arguments::laws;
+
 /// What the laws ask of the values of arguments.
-pub(crate) trait Values: Clone + Debug + Compare + Active<Number: Among<f64>> + Shadowed<f64, Shadow = Self::Own, Owned = Self::Own> {
+pub(crate) trait Values:
+    Clone + Debug + Compare + Active<Number: Among<f64>> + Shadowed<f64, Shadow = Self::Own, Owned = Self::Own>
+{
     /// Their shadow.
     type Own: Clone + Debug;
 }
@@ -107,28 +114,29 @@ pub(crate) fn procedure<X: Values, P: Values>(
     close(&expected, &scalars::<P>(&grad_p), &format!("the adjoint of what {name} reads"));
 
     // and back
-    let pulled_back = scalars::<X>(&grad);
-    let gained: Vec<f64> = scalars::<P>(&grad_p).iter().zip(scalars::<P>(&begun)).map(|(a, b)| a - b).collect();
+    let (pulled_back, gained) = (scalars::<X>(&grad), scalars::<P>(&grad_p));
     unpullback(&mut run, &mut grad, &p, &mut grad_p);
     same(&y, &run, &format!("{name}::unpullback runs forwards"));
     if jacobian == Jacobian::Square {
         close(&scalars::<X>(&seed), &scalars::<X>(&grad), &format!("{name}::unpullback undoes the pullback"));
+        close(&scalars::<P>(&begun), &scalars::<P>(&grad_p), &format!("{name}::unpullback undoes what was added"));
     }
-    let (mut again, mut begun_again) = (run.clone(), begun.clone());
-    pullback(&mut again, &mut grad, &p, &mut begun_again);
+    pullback(&mut run, &mut grad, &p, &mut grad_p);
     close(&pulled_back, &scalars::<X>(&grad), &format!("{name}::pullback undoes the unpullback"));
-    close(&scalars::<P>(&begun), &scalars::<P>(&grad_p), &format!("{name}::unpullback undoes what was added"));
+    close(&gained, &scalars::<P>(&grad_p), &format!("{name}::pullback adds what unpullback took"));
 
     // ẏ = Aẋ + Bṗ
     let (moved, moved_p) = (shadow(&x, 1.13), shadow(&p, 1.91));
     let (mut run, mut tangent) = (x.clone(), moved.clone());
     pushforward(&mut run, &mut tangent, &p, &moved_p);
     same(&y, &run, &format!("{name}::pushforward runs forwards"));
-    let expected = sum(&pushed(&by_x, &scalars::<X>(&moved), y_len(&y)), &pushed(&by_p, &scalars::<P>(&moved_p), y_len(&y)));
+    let rows = numbers(&y).len();
+    let expected = sum(&pushed(&by_x, &scalars::<X>(&moved), rows), &pushed(&by_p, &scalars::<P>(&moved_p), rows));
     close(&expected, &scalars::<X>(&tangent), &format!("the tangent of {name}"));
 
     // ȳ·ẏ = x̄·ẋ + p̄·ṗ
     let there = dot(&scalars::<X>(&seed), &scalars::<X>(&tangent));
+    let gained: Vec<f64> = gained.iter().zip(scalars::<P>(&begun)).map(|(a, b)| a - b).collect();
     let here = dot(&pulled_back, &scalars::<X>(&moved)) + dot(&gained, &scalars::<P>(&moved_p));
     close(&[there], &[here], &format!("{name}::pullback is the transpose of {name}::pushforward"));
 
@@ -184,10 +192,6 @@ pub(crate) fn numbers<A: Active<Number: Among<f64>>>(value: &A) -> Vec<f64> {
     let mut all = Vec::new();
     value.visit(&mut |number| number.pass(&mut |x| all.push(*x)));
     all
-}
-
-fn y_len<A: Active<Number: Among<f64>>>(value: &A) -> usize {
-    numbers(value).len()
 }
 
 fn with_number<A: Clone + Active<Number: Among<f64>>>(value: &A, i: usize, number: f64) -> A {
@@ -273,105 +277,3 @@ pub(crate) fn close(expected: &[f64], actual: &[f64], law: &str) {
     let all = expected.len() == actual.len() && expected.iter().zip(actual).all(near);
     assert!(all, "{law}:\nexpected {expected:?}\n  actual {actual:?}");
 }
-
-/// The laws of one procedure or function; see the top of this file.
-#[allow(unused_macros)]
-macro_rules! laws {
-    (fn $($name:ident)::+ ($($args:tt)*)) => { laws!(@arg (function $($name)::+) [] [] [] [] [] [$($args)*]) };
-    (scalar $($name:ident)::+ ($($args:tt)*)) => {{
-        laws!(@arg (function $($name)::+) [] [] [] [] [] [$($args)*]);
-        laws!(@arg (gradient $($name)::+) [] [] [] [] [] [$($args)*]);
-    }};
-
-    // Changed and read arguments; then the arguments of a call, of adjoint runs and of tangent runs; then what is to come.
-    (@arg $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [&mut [$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f [$($c)* ($x, shadow, $e)] $r [$($call)* (&mut $x[..])]
-            [$($pull)* ((&mut $x[..], &mut shadow[..]))] [$($push)* ((&mut $x[..], &mut shadow[..]))] [$($($rest)*)?])
-    };
-    (@arg $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [&mut $x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f [$($c)* ($x, shadow, $e)] $r [$($call)* (&mut *$x)]
-            [$($pull)* ((&mut *$x, &mut *shadow))] [$($push)* ((&mut *$x, &mut *shadow))] [$($($rest)*)?])
-    };
-    (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [&[$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, $e)] [$($call)* (&$x[..])]
-            [$($pull)* ((&$x[..], &mut shadow[..]))] [$($push)* ((&$x[..], &shadow[..]))] [$($($rest)*)?])
-    };
-    (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [&$x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, $e)] [$($call)* (&*$x)]
-            [$($pull)* ((&*$x, &mut *shadow))] [$($push)* ((&*$x, &*shadow))] [$($($rest)*)?])
-    };
-    (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [$x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, $e)] [$($call)* ($x.clone())]
-            [$($pull)* (($x.clone(), &mut *shadow))] [$($push)* (($x.clone(), shadow.clone()))] [$($($rest)*)?])
-    };
-    (@arg $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&mut [$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f [$($c)* ($x, shadow, laws::Plain($e))] $r [$($call)* (&mut $x.0[..])]
-            [$($pull)* (&mut $x.0[..])] [$($push)* (&mut $x.0[..])] [$($($rest)*)?])
-    };
-    (@arg $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&mut $x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f [$($c)* ($x, shadow, laws::Plain($e))] $r [$($call)* (&mut $x.0)]
-            [$($pull)* (&mut $x.0)] [$($push)* (&mut $x.0)] [$($($rest)*)?])
-    };
-    (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&[$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, laws::Plain($e))] [$($call)* (&$x.0[..])]
-            [$($pull)* (&$x.0[..])] [$($push)* (&$x.0[..])] [$($($rest)*)?])
-    };
-    (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#&$x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, laws::Plain($e))] [$($call)* (&$x.0)]
-            [$($pull)* (&$x.0)] [$($push)* (&$x.0)] [$($($rest)*)?])
-    };
-    (@arg $f:tt $c:tt [$($r:tt)*] [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*] [#$x:ident = $e:expr $(, $($rest:tt)*)?]) => {
-        laws!(@arg $f $c [$($r)* ($x, shadow, laws::Plain($e))] [$($call)* ($x.0.clone())]
-            [$($pull)* ($x.0.clone())] [$($push)* ($x.0.clone())] [$($($rest)*)?])
-    };
-
-    (@arg (procedure $jacobian:ident $($f:ident)::+) [$(($c:ident, $cs:ident, $ce:expr))*] [$(($r:ident, $rs:ident, $re:expr))*]
-        [$(($($call:tt)*))*] [$(($($pull:tt)*))*] [$(($($push:tt)*))*] []) => {{
-        #[allow(unused_variables, clippy::clone_on_copy)]
-        {
-            laws::procedure(
-                (stringify!($($f)::+), laws::Jacobian::$jacobian),
-                ($($ce,)*),
-                ($($re,)*),
-                |x, p| { let (($($c,)*), ($($r,)*)) = (x, p); $($f)::+($($($call)*),*) },
-                |x, p| { let (($($c,)*), ($($r,)*)) = (x, p); $($f)::+::uncall($($($call)*),*) },
-                |x, g, p, q| { let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q); $($f)::+::pullback($($($pull)*),*) },
-                |x, g, p, q| { let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q); $($f)::+::unpullback($($($pull)*),*) },
-                |x, g, p, q| { let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q); $($f)::+::pushforward($($($push)*),*) },
-                |x, g, p, q| { let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q); $($f)::+::unpushforward($($($push)*),*) },
-            )
-        }
-    }};
-    (@arg (function $($f:ident)::+) [] [$(($r:ident, $rs:ident, $re:expr))*]
-        [$(($($call:tt)*))*] [$(($($pull:tt)*))*] [$(($($push:tt)*))*] []) => {{
-        #[allow(unused_variables, clippy::clone_on_copy)]
-        {
-            laws::function(
-                stringify!($($f)::+),
-                ($($re,)*),
-                |p| { let ($($r,)*) = p; $($f)::+($($($call)*),*) },
-                |p, q, seed| { let (($($r,)*), ($($rs,)*)) = (p, q); $($f)::+::pullback($($($pull)*,)* seed) },
-                |p, q| { let (($($r,)*), ($($rs,)*)) = (p, q); $($f)::+::pushforward($($($push)*),*) },
-            )
-        }
-    }};
-    (@arg (gradient $($f:ident)::+) [] [$(($r:ident, $rs:ident, $re:expr))*]
-        [$(($($call:tt)*))*] [$(($($pull:tt)*))*] [$(($($push:tt)*))*] []) => {{
-        #[allow(unused_variables, clippy::clone_on_copy)]
-        {
-            laws::gradient(
-                stringify!($($f)::+),
-                ($($re,)*),
-                |p| { let ($($r,)*) = p; $($f)::+($($($call)*),*) },
-                |p| { let ($($r,)*) = p; $($f)::+::gradient($($($call)*),*) },
-            )
-        }
-    }};
-    (storing $($name:ident)::+ ($($args:tt)*)) => {
-        laws!(@arg (procedure Storing $($name)::+) [] [] [] [] [] [$($args)*])
-    };
-    ($($name:ident)::+ ($($args:tt)*)) => { laws!(@arg (procedure Square $($name)::+) [] [] [] [] [] [$($args)*]) };
-}
-
-#[allow(unused_imports)]
-pub(crate) use laws;
