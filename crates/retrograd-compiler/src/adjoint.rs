@@ -32,7 +32,7 @@ use crate::span::Span;
 pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
-    let once = context.added_to_once(&program.body);
+    let once = context.added_to_once(&program.body, &program.numbers);
     let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once, sums: HashMap::new() };
     let params = stage.params(program);
     let span = program.body.span;

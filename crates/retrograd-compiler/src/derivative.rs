@@ -124,6 +124,11 @@ impl<'d> Shadows<'d> {
         activity::active(&self.vars, e)
     }
 
+    /// The type parameters that are numbers.
+    pub(crate) fn numbers(&self) -> &[proc_macro2::Ident] {
+        &self.numbers
+    }
+
     /// Whether a type by that name is a number: its functions have rules.
     pub(crate) fn is_number(&self, name: &proc_macro2::Ident) -> bool {
         name == "f64" || name == "f32" || name == "Real" || self.numbers.contains(name)

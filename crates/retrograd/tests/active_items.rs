@@ -156,3 +156,36 @@ fn numbers_from_several_types() {
     assert_eq!((zeros.options.0, zeros.scale, zeros.pair), ((), 0.0, (0.0, ())));
     assert_eq!((zeros.weights.0, model.options.0, model.options.1), (vec![0.0], 1, true));
 }
+
+#[test]
+fn parameters_that_are_no_numbers() {
+    #[derive(Active, Clone, Debug, PartialEq)]
+    struct Fixed<const N: usize> {
+        x: [f64; N],
+    }
+    #[derive(Active, Clone, Debug, PartialEq)]
+    struct Nested<const N: usize> {
+        inner: Vec<Fixed<N>>,
+        pair: (f64, Fixed<N>),
+    }
+    #[derive(Active)]
+    struct Keyed<K: Ord + Clone + std::fmt::Debug> {
+        slots: Slots<K, f64>,
+        scale: f64,
+    }
+    #[derive(Active)]
+    struct Borrowed<'a> {
+        keyed: &'a mut Keyed<&'a str>,
+        index: (usize, Option<char>),
+    }
+    let fixed = Fixed { x: [1.0, 2.0] };
+    let nested = Nested { inner: vec![fixed.clone()], pair: (3.0, fixed) };
+    assert_eq!(nested.flatten(), [1.0, 2.0, 3.0, 1.0, 2.0]);
+    let zeros: NestedShadow<2, f64> = nested.zero_shadow();
+    assert_eq!((zeros.inner[0].x, zeros.pair.1), ([0.0; 2], FixedShadow { x: [0.0; 2] }));
+    let mut keyed = Keyed { slots: Slots::from_iter([("a", 1.0)]), scale: 2.0 };
+    let borrowed = Borrowed { keyed: &mut keyed, index: (0, None) };
+    assert_eq!((borrowed.flatten(), borrowed.index.0), (vec![1.0, 2.0], 0));
+    let zeros = Shadowed::<f64>::zero_shadow(&borrowed);
+    assert_eq!((zeros.keyed.slots["a"], zeros.index), (0.0, ((), Some(()))));
+}

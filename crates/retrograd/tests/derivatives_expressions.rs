@@ -8,7 +8,7 @@ use retrograd::prelude::*;
 
 #[reversible]
 fn arithmetic(x: f64, y: f64) -> f64 {
-    -(-x * (y)) + -(x - -y) + x / y + 1.0 / x + 1.0 / (x * y) + 2.0 / y + y / 2.0 + (x / y) / (y / x) + x / x
+    -(-x * (y)) + -(x - -y) + x / y + 1.0 / x + 1.0 / (x * y) + 2.0 / y + y / 2.0 + (x / y) / (y / x) + x / (x * 2.0)
 }
 
 #[reversible]
@@ -192,7 +192,7 @@ fn interpolate(x: f64, y: &[f64]) -> f64 {
     let split = floor_and_rest(x);
     let i = split.0;
     let j = i + 1;
-    let k = (i * 2) % 3 + (i / 2) + ((i << 1) & 1) + i.min(3) - i.max(0);
+    let k = (i * 2) % 3 + (i / 2) + ((i << 1) & 1) + i.min(3) - i.max(1);
     y[i] * (1.0 - split.1) + y[j] * split.1 + y[k] * i as f64 + y[floor_and_rest(x).0] * x
 }
 

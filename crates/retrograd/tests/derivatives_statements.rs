@@ -289,9 +289,6 @@ fn steps(x: &mut f64, a: f64, n: usize) {
         *x += a * j as f64;
         *x *= 1.1;
     }
-    for _ in 0..0 {
-        *x *= a;
-    }
     for _ in n + 2..n {
         *x *= a;
     }

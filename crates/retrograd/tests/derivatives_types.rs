@@ -123,7 +123,7 @@ fn programs_in_single_precision() {
     near(grad_x[0], 2.0 * 0.5 / f64::from(value));
     near(grad_a, 0.3125 / 2.0 / f64::from(value));
     let (value, grad_x, grad_a) = single_beside_double::gradient(0.5, 2.0);
-    assert_eq!((value, f64::from(grad_x), grad_a), (1.0, 2.0, 0.5));
+    assert_eq!((value, grad_x, grad_a), (1.0, 2.0, 0.5));
 }
 
 #[reversible]
@@ -181,6 +181,7 @@ fn by_value(x: Vec<f64>, y: [f64; 2], z: (f64, usize)) -> f64 {
 }
 
 #[reversible]
+#[allow(clippy::boxed_local)]
 fn boxes(_x: &mut Option<f64>, y: &mut Box<f64>, z: Box<f64>, w: &mut Box<[f64]>, _a: &Option<f64>) {
     **y *= *z;
     **y += *z * *z;

@@ -73,8 +73,10 @@ fn sources<'a>(model: &'a Model, needs: &mut Needs) -> Vec<Source<'a>> {
             bases.push(base);
         }
     }
-    let is_known = |base: &&Type| types::is_number(base) || model.is_generic(base);
-    let computed = bases.len() > 1 && !bases.iter().any(is_known);
+    let literal = bases.iter().any(|base| types::is_number(base));
+    let several = bases.len() > 1 && !literal;
+    let computed = several && !bases.iter().any(|base| model.is_generic(base));
+    let parameter = model.parameter().filter(|_| several);
     let source = |(n, ty): (usize, &'a Type)| {
         let kind = match ty {
             _ if computed => Kind::Computed,
@@ -86,7 +88,9 @@ fn sources<'a>(model: &'a Model, needs: &mut Needs) -> Vec<Source<'a>> {
         let number = match kind {
             Kind::Number => ty.to_token_stream(),
             Kind::Parameter | Kind::Concrete | Kind::Computed => qualified(ty, "Number"),
-            Kind::Generic => generic_source(model, ty, n, needs),
+            Kind::Generic => {
+                generic_source(ty, parameter, ["Number", "Shadow"].map(|role| model.stand_in(role, n)), needs)
+            }
         };
         match kind {
             Kind::Number | Kind::Generic | Kind::Computed => {}
@@ -98,16 +102,16 @@ fn sources<'a>(model: &'a Model, needs: &mut Needs) -> Vec<Source<'a>> {
     bases.into_iter().enumerate().map(source).collect()
 }
 
-/// That a generic type is active. Made of the only type parameter, it has the same numbers; otherwise some.
-fn generic_source(model: &Model, ty: &Type, n: usize, needs: &mut Needs) -> TokenStream {
-    let shadow = model.stand_in("Shadow", n);
-    let number = match model.parameter() {
+/// That a generic type is active. Where it is to have the numbers of the type `parameter`, it has; otherwise some.
+fn generic_source(ty: &Type, parameter: Option<&Ident>, stand_ins: [Ident; 2], needs: &mut Needs) -> TokenStream {
+    let [number, shadow] = stand_ins;
+    let number = match parameter {
         Some(parameter) => {
             needs.bounds.push(sized(parameter));
             quote!(<#parameter as ::retrograd::private::Active>::Number)
         }
         None => {
-            let number = model.stand_in("Number", n);
+            needs.bounds.push(quote!(#number: ::core::marker::Copy + 'static));
             needs.parameters.push(number.clone());
             number.to_token_stream()
         }

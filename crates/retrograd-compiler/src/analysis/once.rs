@@ -2,33 +2,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use proc_macro2::Ident;
+
 use super::Context;
 use crate::ir::{Block, Expr, ExprKind, MacroArgs, Projection, Stmt, Syntax, UpdateOp, VarId};
 
 impl Context<'_> {
     /// The variables of which every element is added to at most once after it began at zero, in one place of the program.
-    pub fn added_to_once(&self, body: &Block) -> BTreeSet<VarId> {
-        let mut found = Found::default();
+    pub fn added_to_once(&self, body: &Block, numbers: &[Ident]) -> BTreeSet<VarId> {
+        let mut found = Found { numbers, zero: BTreeMap::new(), added: BTreeMap::new(), other: BTreeSet::new() };
         self.look(body, &mut Vec::new(), &mut found);
-        let Found { zero, added, other } = found;
+        let Found { zero, added, other, .. } = found;
         let once = |(var, times): (VarId, usize)| {
             (times == 1 && zero.contains_key(&var) && !other.contains(&var)).then_some(var)
         };
         added.into_iter().filter_map(once).collect()
     }
 
-    fn look(&self, block: &Block, loops: &mut Vec<Option<VarId>>, found: &mut Found) {
+    fn look(&self, block: &Block, loops: &mut Vec<Option<VarId>>, found: &mut Found<'_>) {
         for stmt in &block.stmts {
             match stmt {
                 // What is undone does not count.
                 Stmt::Uncompute(_) => continue,
                 Stmt::Begin(b) => {
-                    if let Some(var) = b.pattern.as_var().filter(|_| is_zero(&b.value)) {
+                    if let Some(var) = b.pattern.as_var().filter(|_| is_zero(&b.value, found.numbers)) {
                         found.zero.insert(var, loops.len());
                     }
                 }
                 Stmt::Update(s) if s.op == UpdateOp::Add => {
-                    let (root, depth) = (s.target.root, found.zero.get(&s.target.root));
+                    let root = self.access(&s.target, false).place.root;
+                    // Through a view it is not seen which element it is.
+                    let depth = found.zero.get(&root).filter(|_| root == s.target.root);
                     // Each loop since it began has an index of its own in the target.
                     let own = depth.is_some_and(|depth| {
                         let inner = &loops[*depth..];
@@ -64,8 +68,9 @@ impl Context<'_> {
     }
 }
 
-#[derive(Default)]
-struct Found {
+struct Found<'a> {
+    /// The type parameters that are numbers.
+    numbers: &'a [Ident],
     /// What began at zero, and in how many loops.
     zero: BTreeMap<VarId, usize>,
     added: BTreeMap<VarId, usize>,
@@ -73,15 +78,21 @@ struct Found {
 }
 
 /// `0.0`, `T::zero()`, and arrays and vectors of these.
-fn is_zero(e: &Expr) -> bool {
+fn is_zero(e: &Expr, numbers: &[Ident]) -> bool {
     match &e.kind {
         ExprKind::Lit(Syntax(syn::Lit::Float(float))) => float.base10_parse::<f64>().is_ok_and(|value| value == 0.0),
-        ExprKind::Call { callee, args } => {
-            args.is_empty()
-                && matches!(&callee.kind, ExprKind::Path(path)
-                    if path.0.path.segments.last().is_some_and(|last| last.ident == "zero"))
+        ExprKind::Call { callee, args } => args.is_empty() && is_of_a_number(callee, "zero", numbers),
+        ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => {
+            is_zero(value, numbers)
         }
-        ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => is_zero(value),
         _ => false,
     }
+}
+
+/// `T::name`, for a number type `T`: `f64`, `f32`, `Real` or a type parameter bound by it.
+pub(crate) fn is_of_a_number(callee: &Expr, name: &str, numbers: &[Ident]) -> bool {
+    let ExprKind::Path(path) = &callee.kind else { return false };
+    let segments = &path.0.path.segments;
+    let known = |ident: &Ident| ident == "f64" || ident == "f32" || ident == "Real" || numbers.contains(ident);
+    segments.len() == 2 && known(&segments[0].ident) && segments[1].ident == name && path.0.qself.is_none()
 }

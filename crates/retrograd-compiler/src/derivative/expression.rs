@@ -9,6 +9,7 @@ use proc_macro2::Ident;
 use super::Shadows;
 use super::rules::{self, Need, Through};
 use super::sums::Sum;
+use crate::analysis::once::is_of_a_number;
 use crate::ir::{BinaryOp, Callee, Expr, ExprKind, MacroArgs, Place, Projection, Rule, Stmt, Syntax, UnaryOp, VarId};
 use crate::span::Span;
 
@@ -135,7 +136,7 @@ impl<'s, 'd> Expression<'s, 'd> {
                 Op::Scalar(vec![self.node(a)], &[Through::Partial("d_bits", &[Need::Argument(0)])])
             }
             ExprKind::Binary(op, a, b) => {
-                let rule = binary(*op, a);
+                let rule = binary(*op, a, self.shadows.numbers());
                 Op::Scalar(vec![self.node(a), self.node(b)], rule)
             }
             ExprKind::Field(a, member) => Op::Part(self.node(a), Projection::Field(member.clone())),
@@ -384,13 +385,13 @@ impl<'s, 'd> Expression<'s, 'd> {
 }
 
 /// The rule of an operator.
-fn binary(op: BinaryOp, a: &Expr) -> &'static [Through] {
+fn binary(op: BinaryOp, a: &Expr, numbers: &[Ident]) -> &'static [Through] {
     use BinaryOp::*;
     match op {
         Add => rules::SUM,
         Sub => rules::DIFFERENCE,
         Mul => rules::PRODUCT,
-        Div if is_one(a) => rules::RECIPROCAL,
+        Div if is_one(a, numbers) => rules::RECIPROCAL,
         Div => rules::QUOTIENT,
         Rem => rules::REMAINDER,
         BitAnd | BitOr | BitXor | Shl | Shr => rules::BITS,
@@ -399,14 +400,10 @@ fn binary(op: BinaryOp, a: &Expr) -> &'static [Through] {
 }
 
 /// `1.0`, `T::one()`
-fn is_one(e: &Expr) -> bool {
+fn is_one(e: &Expr, numbers: &[Ident]) -> bool {
     match &e.kind {
         ExprKind::Lit(Syntax(syn::Lit::Float(float))) => float.base10_parse::<f64>().is_ok_and(|value| value == 1.0),
-        ExprKind::Call { callee, args } => {
-            args.is_empty()
-                && matches!(&callee.kind, ExprKind::Path(path)
-                    if path.0.path.segments.last().is_some_and(|last| last.ident == "one"))
-        }
+        ExprKind::Call { callee, args } => args.is_empty() && is_of_a_number(callee, "one", numbers),
         _ => false,
     }
 }

@@ -45,7 +45,7 @@ impl Expression<'_, '_> {
                 let tangent = self.tangent(child)?;
                 match &self.nodes[node].expr.kind {
                     // A copy of the value has a copy of the tangent.
-                    ExprKind::Method { method, turbofish, args, .. } if method != "copied" && method != "cloned" => {
+                    ExprKind::Method { method, turbofish, args, .. } => {
                         let kind = ExprKind::Method {
                             receiver: Box::new(tangent),
                             method: method.clone(),

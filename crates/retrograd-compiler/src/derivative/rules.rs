@@ -97,7 +97,7 @@ const METHODS: &[(&str, &[Through])] = &[
 ];
 
 /// Methods whose value is the receiver, in another form: the derivative is the receiver's.
-const FORMS: &[&str] = &["clone", "to_vec", "to_owned", "copied", "cloned", "into"];
+const FORMS: &[&str] = &["clone", "to_vec"];
 
 /// The rule of a method with that many arguments, the receiver counted.
 pub(crate) fn method(name: &str, arguments: usize) -> Option<&'static [Through]> {
