@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
+use retrograd::Direction;
+
 use crate::programs::ALL;
 use crate::tour;
 
@@ -29,6 +31,9 @@ enum Command {
         // A name that is not one of these is answered by clap, with the closest that are.
         #[arg(value_parser = PossibleValuesParser::new(ALL.map(|program| program.name)), hide_possible_values = true)]
         name: String,
+        /// Shows the adjoint of the program instead: what its pullback runs
+        #[arg(long)]
+        adjoint: bool,
     },
 }
 
@@ -55,7 +60,11 @@ fn obey(cli: &Cli, out: &mut impl Write, columns: usize) -> io::Result<bool> {
     match &cli.command {
         None => tour::tour(out, &ALL, columns),
         Some(Command::List) => tour::list(out, &ALL).map(|()| true),
-        Some(Command::Show { name }) => ALL
+        Some(Command::Show { name, adjoint: true }) => ALL
+            .iter()
+            .filter(|program| program.name == name)
+            .try_fold(true, |_, program| write!(out, "{}", (program.source)(Direction::Pullback)).map(|()| true)),
+        Some(Command::Show { name, adjoint: false }) => ALL
             .iter()
             .filter(|program| program.name == name)
             .try_fold(true, |restored, program| Ok(tour::show(out, program, columns)? && restored)),
@@ -81,7 +90,7 @@ mod tests {
     fn every_name_is_understood() {
         for program in ALL {
             let cli = Cli::try_parse_from(["retrograd", "show", program.name]).unwrap();
-            assert!(matches!(cli.command, Some(Command::Show { name }) if name == program.name));
+            assert!(matches!(cli.command, Some(Command::Show { name, adjoint: false }) if name == program.name));
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use retrograd::Direction;
+
 use crate::columns::side_by_side;
 use crate::programs::Entry;
 
@@ -52,7 +54,8 @@ pub fn tour(out: &mut impl Write, programs: &[Entry], columns: usize) -> io::Res
 /// ```
 pub fn show(out: &mut impl Write, program: &Entry, columns: usize) -> io::Result<bool> {
     let Entry { name, about, .. } = program;
-    let (forward, inverse) = ((program.forward)().trim_end(), (program.inverse)().trim_end());
+    let [forward, inverse] =
+        [Direction::Forward, Direction::Inverse].map(|direction| (program.source)(direction).trim_end());
     let rule = "─".repeat(columns.min(LINE).saturating_sub(name.len() + 4));
     writeln!(out, "── {name} {rule}\n{about}\n")?;
     if columns >= WIDE {

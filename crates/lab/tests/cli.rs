@@ -68,6 +68,18 @@ fn show_prints_one_program_with_its_inverse() {
 }
 
 #[test]
+fn show_adjoint_prints_what_the_pullback_runs() {
+    for program in ALL {
+        let (code, text, errors) = run(&["show", program.name, "--adjoint"]);
+        assert_eq!((code, &*errors), (0, ""));
+        let adjoint = text.starts_with(&format!("fn pullback_{}", program.name));
+        assert!(adjoint || text.starts_with("// No argument"), "{text}");
+    }
+    let (_, text, _) = run(&["show", "affine", "--adjoint"]);
+    assert!(text.contains("grad_x"), "{text}");
+}
+
+#[test]
 fn list_prints_a_line_for_each_program() {
     let (code, text, errors) = run(&["list"]);
     assert_eq!((code, &*errors), (0, ""));

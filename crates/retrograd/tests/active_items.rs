@@ -184,7 +184,7 @@ fn parameters_that_are_no_numbers() {
     let zeros: NestedShadow<2, f64> = nested.zero_shadow();
     assert_eq!((zeros.inner[0].x, zeros.pair.1), ([0.0; 2], FixedShadow { x: [0.0; 2] }));
     let mut keyed = Keyed { slots: Slots::from_iter([("a", 1.0)]), scale: 2.0 };
-    let borrowed = Borrowed { keyed: &mut keyed, index: (0, None) };
+    let borrowed = Borrowed { keyed: &mut keyed, index: (0, Some('i')) };
     assert_eq!((borrowed.flatten(), borrowed.index.0), (vec![1.0, 2.0], 0));
     let zeros = Shadowed::<f64>::zero_shadow(&borrowed);
     assert_eq!((zeros.keyed.slots["a"], zeros.index), (0.0, ((), Some(()))));

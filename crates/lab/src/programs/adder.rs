@@ -57,8 +57,7 @@ fn majority(a: bool, b: bool, c: bool) -> bool {
 pub(super) const ENTRY: Entry = Entry {
     name: "adder",
     about: "the first program of all: its inverse subtracts",
-    forward: || adder::source(Direction::Forward),
-    inverse: || adder::source(Direction::Inverse),
+    source: adder::source,
     demo: || {
         let x = 3.0;
         Demo::new(2.0, |y: &mut f64| adder(y, x), |y| adder::uncall(y, x), |y| format!("y = {y}, x = {x}"))

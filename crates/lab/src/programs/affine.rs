@@ -63,8 +63,7 @@ pub fn affine_into<T: Real>(y: &mut [T], w: &[T], x: &[T], b: &[T]) {
 pub(super) const ENTRY: Entry = Entry {
     name: "affine",
     about: "maps a vector by a factored matrix, in place; the inverse solves the linear system",
-    forward: || affine::source(Direction::Forward),
-    inverse: || affine::source(Direction::Inverse),
+    source: affine::source,
     demo: || {
         let (lu, b) = ([2.0, 1.0, 3.0, 0.5, 4.0, -1.0, 1.0, -0.25, 0.5], [10.0, 20.0, 30.0]);
         Demo::new(

@@ -61,8 +61,7 @@ pub fn bennett<T: Real>(states: &mut Slots<usize, T>, k: usize, start: usize, le
 pub(super) const ENTRY: Entry = Entry {
     name: "bennett",
     about: "runs irreversible steps and leaves only the last state; a host counter tells what that costs",
-    forward: || bennett::source(Direction::Forward),
-    inverse: || bennett::source(Direction::Inverse),
+    source: bennett::source,
     demo: || {
         let (mut there, mut back) = (0, 0);
         let mut demo = Demo::new(

@@ -87,8 +87,7 @@ pub fn bessel<T: Real>(out: &mut T, nu: u32, z: T) {
 pub(super) const ENTRY: Entry = Entry {
     name: "bessel",
     about: "adds a power series whose terms are made in one place, and knows when to stop in both directions",
-    forward: || bessel::source(Direction::Forward),
-    inverse: || bessel::source(Direction::Inverse),
+    source: bessel::source,
     demo: || {
         let (nu, z) = (2, 1.0);
         Demo::new(

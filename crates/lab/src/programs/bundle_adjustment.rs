@@ -134,8 +134,7 @@ pub fn bundle_adjustment<T: Real>(
 pub(super) const ENTRY: Entry = Entry {
     name: "bundle_adjustment",
     about: "adds how far cameras see points from where they were seen",
-    forward: || bundle_adjustment::source(Direction::Forward),
-    inverse: || bundle_adjustment::source(Direction::Inverse),
+    source: bundle_adjustment::source,
     demo: || {
         let cameras = [
             [0.1, -0.2, 0.3, 0.5, 0.1, -4.0, 500.0, 3.0, -2.0, 0.01, -0.002],

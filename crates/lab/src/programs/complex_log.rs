@@ -30,8 +30,7 @@ pub fn complex_log<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
 pub(super) const ENTRY: Entry = Entry {
     name: "complex_log",
     about: "adds the logarithm of a complex number, with an ancilla for its magnitude",
-    forward: || complex_log::source(Direction::Forward),
-    inverse: || complex_log::source(Direction::Inverse),
+    source: complex_log::source,
     demo: || {
         let x = Complex::new(3.0, 4.0);
         let on_parts = |program: fn(&mut Complex<f64>, Complex<f64>)| {

@@ -54,8 +54,7 @@ pub fn add_factorial(y: &mut u64, n: u64) {
 pub(super) const ENTRY: Entry = Entry {
     name: "factorial",
     about: "multiplies an integer in place; the inverse divides, and exactly",
-    forward: || factorial::source(Direction::Forward),
-    inverse: || factorial::source(Direction::Inverse),
+    source: factorial::source,
     demo: || {
         let n = 10;
         Demo::new(

@@ -347,8 +347,7 @@ pub fn gaussian_mixture<T: Real>(
 pub(super) const ENTRY: Entry = Entry {
     name: "gaussian_mixture",
     about: "adds the logarithm of a density, a function made of other functions",
-    forward: || gaussian_mixture::source(Direction::Forward),
-    inverse: || gaussian_mixture::source(Direction::Inverse),
+    source: gaussian_mixture::source,
     demo: || {
         let (alphas, means, icf) = ([0.3, -0.1], [0.0, 1.0, 1.0, 0.5], [0.1, 0.2, 0.3, -0.5, 0.4, -0.2]);
         let (x, prior) = ([1.0, 2.0, 0.0, 0.5, -1.0, 0.5], Wishart { gamma: 0.5, m: 2 });

@@ -86,8 +86,7 @@ pub fn graph_embedding<T: Real, const K: usize>(loss: &mut T, x: &[[T; K]; 10]) 
 pub(super) const ENTRY: Entry = Entry {
     name: "graph_embedding",
     about: "adds how badly ten points in space represent the Petersen graph",
-    forward: || graph_embedding::source(Direction::Forward),
-    inverse: || graph_embedding::source(Direction::Inverse),
+    source: graph_embedding::source,
     demo: || {
         let x: [[f64; 5]; 10] = std::array::from_fn(|i| std::array::from_fn(|c| ((5 * i + c) as f64).sin()));
         Demo::new(

@@ -64,8 +64,7 @@ pub fn leapfrog<T: Real>(x: &mut [T], v: &mut [T], dt: T, steps: usize) {
 pub(super) const ENTRY: Entry = Entry {
     name: "leapfrog",
     about: "takes a chain of springs through time by kicks and drifts, and back without any record",
-    forward: || leapfrog::source(Direction::Forward),
-    inverse: || leapfrog::source(Direction::Inverse),
+    source: leapfrog::source,
     demo: || {
         let (dt, steps) = (0.1, 1000);
         Demo::new(

@@ -1,7 +1,7 @@
 //! One reversible program per file, and the list of all: for tests, for benches and for the `retrograd` command alike.
 
 use retrograd::check::{Compare, mismatches};
-use retrograd::{InvertibilityError, attempt};
+use retrograd::{Direction, InvertibilityError, attempt};
 
 pub mod adder;
 pub mod affine;
@@ -63,10 +63,8 @@ pub struct Entry {
     pub name: &'static str,
     /// What it does and shows, in one line.
     pub about: &'static str,
-    /// The program as text.
-    pub forward: fn() -> &'static str,
-    /// Its inverse as text, as the compiler derived it.
-    pub inverse: fn() -> &'static str,
+    /// The program, its inverse or a derivative run of it, as text.
+    pub source: fn(Direction) -> &'static str,
     /// Runs the program and its inverse on an example.
     pub demo: fn() -> Demo,
 }

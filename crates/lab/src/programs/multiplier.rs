@@ -25,8 +25,7 @@ pub fn multiplier<T: Real>(y: &mut T, a: T, b: T) {
 pub(super) const ENTRY: Entry = Entry {
     name: "multiplier",
     about: "adds a product, and keeps the factors so that it can be subtracted again",
-    forward: || multiplier::source(Direction::Forward),
-    inverse: || multiplier::source(Direction::Inverse),
+    source: multiplier::source,
     demo: || {
         let (a, b) = (3.0, 4.0);
         Demo::new(

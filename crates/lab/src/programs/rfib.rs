@@ -30,8 +30,7 @@ pub fn rfib(out: &mut u64, n: u64) {
 pub(super) const ENTRY: Entry = Entry {
     name: "rfib",
     about: "adds a Fibonacci number, by recursion",
-    forward: || rfib::source(Direction::Forward),
-    inverse: || rfib::source(Direction::Inverse),
+    source: rfib::source,
     demo: || {
         let n = 10;
         Demo::new(0, |out: &mut u64| rfib(out, n), |out| rfib::uncall(out, n), |out| format!("out = {out}, n = {n}"))

@@ -36,8 +36,7 @@ pub fn rfibn(n: &mut u64, z: u64) {
 pub(super) const ENTRY: Entry = Entry {
     name: "rfibn",
     about: "finds the first Fibonacci number that is large enough, in a loop with a condition for each direction",
-    forward: || rfibn::source(Direction::Forward),
-    inverse: || rfibn::source(Direction::Inverse),
+    source: rfibn::source,
     demo: || {
         let z = 100;
         Demo::new(0, |n: &mut u64| rfibn(n, z), |n| rfibn::uncall(n, z), |n| format!("n = {n}, z = {z}"))

@@ -34,8 +34,7 @@ pub fn rrfib(out: &mut u64, n: u64) {
 pub(super) const ENTRY: Entry = Entry {
     name: "rrfib",
     about: "adds a Fibonacci number, by recursion in a loop whose counter is released by its known value",
-    forward: || rrfib::source(Direction::Forward),
-    inverse: || rrfib::source(Direction::Inverse),
+    source: rrfib::source,
     demo: || {
         let n = 9;
         Demo::new(0, |out: &mut u64| rrfib(out, n), |out| rrfib::uncall(out, n), |out| format!("out = {out}, n = {n}"))

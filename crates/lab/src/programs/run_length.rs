@@ -32,8 +32,7 @@ pub fn run_length(cells: &mut [usize], runs: &[usize], stride: usize) {
 pub(super) const ENTRY: Entry = Entry {
     name: "run_length",
     about: "walks along runs of equal values by step_by; the inverse first finds where the walk ends",
-    forward: || run_length::source(Direction::Forward),
-    inverse: || run_length::source(Direction::Inverse),
+    source: run_length::source,
     demo: || {
         let runs = [3, 7, 2, 9, 1, 4];
         Demo::new(

@@ -108,8 +108,7 @@ pub fn solar_system<T: Real, const N: usize>(
 pub(super) const ENTRY: Entry = Entry {
     name: "solar_system",
     about: "takes the planets through time, and back without any record",
-    forward: || solar_system::source(Direction::Forward),
-    inverse: || solar_system::source(Direction::Inverse),
+    source: solar_system::source,
     demo: || {
         let Bodies { x, v, m } = Bodies::solar_system();
         Demo::new(

@@ -36,8 +36,7 @@ pub fn sort<T: PartialOrd>(a: &mut [T], places: &mut Stack<usize>) {
 pub(super) const ENTRY: Entry = Entry {
     name: "sort",
     about: "sorts a slice, and keeps on a stack what is needed to shuffle it back",
-    forward: || sort::source(Direction::Forward),
-    inverse: || sort::source(Direction::Inverse),
+    source: sort::source,
     demo: || {
         Demo::new(
             ([5, 2, 8, 1, 9, 3], Stack::new()),

@@ -133,8 +133,7 @@ pub fn sparse_dot_of_matches<T: Real>(r: &mut T, a: &Csc<T>, b: &Csc<T>) {
 pub(super) const ENTRY: Entry = Entry {
     name: "sparse_dot",
     about: "merges two sparse matrices by two cursors, and records which one moved",
-    forward: || sparse_dot::source(Direction::Forward),
-    inverse: || sparse_dot::source(Direction::Inverse),
+    source: sparse_dot::source,
     demo: || {
         let a = Csc::from_columns(&[[0.0, 2.0, 3.0], [0.0, 0.0, 1.0]]);
         let b = Csc::from_columns(&[[7.0, 5.0, 0.0], [0.0, 1.0, 4.0]]);

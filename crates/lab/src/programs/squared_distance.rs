@@ -34,8 +34,7 @@ pub fn squared_distance<T: Real>(d: &mut T, a: &mut [T], b: &[T]) {
 pub(super) const ENTRY: Entry = Entry {
     name: "squared_distance",
     about: "adds a distance; one point is changed for a while, and restored by #[compute]",
-    forward: || squared_distance::source(Direction::Forward),
-    inverse: || squared_distance::source(Direction::Inverse),
+    source: squared_distance::source,
     demo: || {
         let b = [4.0, 6.0, 3.0];
         Demo::new(

@@ -115,8 +115,7 @@ pub fn turing(tape: &mut [u8], head: &mut usize, state: &mut u8, #[constant] rul
 pub(super) const ENTRY: Entry = Entry {
     name: "turing",
     about: "runs a Turing machine that increments a binary number, by a table of rules that reads both ways",
-    forward: || turing::source(Direction::Forward),
-    inverse: || turing::source(Direction::Inverse),
+    source: turing::source,
     demo: || {
         Demo::new(
             ([BLANK, 1, 1, 1, 0, 1, BLANK], 0, START),

@@ -34,8 +34,7 @@ pub fn umm<T: Real>(x: &mut [T], theta: &[T]) {
 pub(super) const ENTRY: Entry = Entry {
     name: "umm",
     about: "multiplies by a unitary matrix given as rotations; the counter is released by its known value",
-    forward: || umm::source(Direction::Forward),
-    inverse: || umm::source(Direction::Inverse),
+    source: umm::source,
     demo: || {
         let theta = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
         Demo::new(

@@ -13,7 +13,7 @@ use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab::programs::umm::umm;
 use lab::programs::{ALL, Demo};
 use num_complex::Complex;
-use retrograd::{Slots, Stack};
+use retrograd::{Direction, Slots, Stack};
 
 /// What a procedure adds to zero.
 fn added(program: impl FnOnce(&mut u64)) -> u64 {
@@ -34,8 +34,12 @@ fn every_example_comes_back_and_does_something() {
 #[test]
 fn every_entry_shows_its_own_program_and_the_inverse_of_it() {
     for program in ALL {
-        assert!((program.forward)().starts_with(&format!("fn {}", program.name)), "{}", program.name);
-        assert!((program.inverse)().starts_with(&format!("fn uncall_{}", program.name)), "{}", program.name);
+        assert!((program.source)(Direction::Forward).starts_with(&format!("fn {}", program.name)), "{}", program.name);
+        assert!(
+            (program.source)(Direction::Inverse).starts_with(&format!("fn uncall_{}", program.name)),
+            "{}",
+            program.name
+        );
         assert!(!program.about.is_empty() && !program.about.contains('\n'), "{}", program.name);
     }
     let mut names = ALL.map(|program| program.name);
