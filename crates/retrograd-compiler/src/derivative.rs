@@ -4,6 +4,9 @@
 //! next to the statements on values stand statements on shadows. Their arithmetic is a [`Rule`](crate::ir::Rule), which the
 //! back end writes as a call of the runtime, so that the types decide what it means.
 
+// Programs are small: boxes would only obscure the matches over them.
+#![allow(clippy::large_enum_variant)]
+
 pub(crate) mod backward;
 mod expression;
 pub(crate) mod forward;

@@ -11,7 +11,8 @@ use proc_macro::TokenStream;
 ///
 /// - `fn f(..)`, which runs the body;
 /// - `f::uncall(..)`, which takes the same arguments and runs the body backwards;
-/// - `f::source(direction)`, which returns the program or its inverse as text.
+/// - the derivative companions, below;
+/// - `f::source(direction)`, which returns the program, or one derived from it, as text.
 ///
 /// The companions belong to a struct `f {}` beside the function, with the same visibility. Generic parameters, `where` clauses,
 /// lifetimes and attributes such as `#[inline]` and `#[cfg]` carry over to them.
@@ -19,15 +20,49 @@ use proc_macro::TokenStream;
 /// A function without a return type is a *procedure*: it maps the values behind its `&mut` arguments one-to-one. With a return
 /// type it is a *function*: it changes none of its arguments, has no `uncall`, and is used inside expressions.
 ///
+/// # Derivatives
+///
+/// | companion | what it does | exists for |
+/// |---|---|---|
+/// | `f::pullback(..)` | runs the body backwards, carrying adjoints | every program with an active argument |
+/// | `f::pushforward(..)` | runs the body, carrying tangents | the same |
+/// | `f::unpullback(..)`, `f::unpushforward(..)` | undo the two above | procedures |
+/// | `f::gradient(..)` | the value, and one gradient for each active argument, in order | functions with one number as value |
+/// | `f::jacobian(..)` | the value, and an array of rows, one for each output | functions with an array or a tuple of numbers as value |
+/// | `f::hessian(..)` | the value, the gradient and the Hessian row by row, all active arguments flattened | functions over one `T: Real` with one number as value |
+/// | `f::hvp(..)` | the value, its slope, and the Hessian times a direction | the same |
+///
+/// An argument is *active* by its type as it is written: integers, `bool`, `char`, text, ranges and containers of these are not,
+/// and everything else is and must be `Active`, unless it is marked `#[constant]`. In the four runs each active argument `a` is a
+/// pair with its *shadow*, which holds its adjoint or tangent:
+///
+/// | argument | `pullback`, `unpullback` | `pushforward`, `unpushforward` |
+/// |---|---|---|
+/// | `a: &mut A`, changed | `(&mut a, &mut ga)` | `(&mut a, &mut da)` |
+/// | `a: &A`, read | `(&a, &mut ga)` | `(&a, &da)` |
+/// | `a: A`, by value | `(a, &mut ga)` | `(a, da)` |
+/// | not active | `a` | `a` |
+///
+/// The pullback of a function takes the adjoint of its value last and returns the value; its pushforward returns the value and
+/// its tangent. `hvp` takes each active argument as `(a, &da)`. Adjoints of arguments that are only read are added to. A shadow of
+/// another length than its value panics before anything is changed.
+///
+/// Values come back from a pullback as from `uncall`; nothing is recorded. Host statements do not run in derivative runs. A
+/// method or function without a rule, called with something active, does not compile; see [`#[primitive]`](macro@primitive).
+///
 /// # On an `impl` block or a trait
 ///
-/// Every method `m` gets its companions beside it: `uncall_m` and `source_m`. A method marked `#[host]` stays an ordinary one.
+/// Every method `m` gets its companions beside it: `uncall_m`, `source_m`, `pullback_m(shadow, ..)` and so on, where the shadow of
+/// `self` comes first; there is no `hessian_m` and no `hvp_m`. A method marked `#[host]` stays an ordinary one.
 /// In a trait the companions of a method without a body are required too; `#[reversible]` on the `impl` provides them.
 ///
 /// # Options
 ///
 /// Run-time checks are made in builds with debug assertions. `#[reversible(checks = "always")]` makes them in every build,
 /// `#[reversible(checks = "never")]` in none.
+///
+/// `#[reversible(derivatives = "never")]` makes no derivative companions: for a program on types that are not `Active`, over trait
+/// objects, or with calls that have no derivative.
 ///
 /// # In the body
 ///
@@ -60,8 +95,8 @@ use proc_macro::TokenStream;
 /// | `#[host]` | a statement | irreversible by intent: runs in `f` and in `uncall` |
 /// | `#[host]` | a parameter | changed by host statements only |
 /// | `#[unchecked]` | a statement | no run-time checks in it |
-/// | `#[constant]` | a `let`, a parameter | no derivative is to flow through it; no effect on a run |
-/// | `#[unroll(N)]` | a `for` loop | a hint; no effect on a run |
+/// | `#[constant]` | a `let`, a parameter | no derivative flows through it |
+/// | `#[unroll(N)]` | a `for` loop over a range | at most N turns are written out one by one; no effect on the meaning |
 ///
 /// # Literals
 ///
@@ -85,7 +120,8 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// - `fn g(x: T) -> T`, as written;
 /// - `g::inverse(x)`, its inverse;
-/// - `g::derivative(x)`, if `d = ..` gives the derivative as an expression in the argument.
+/// - `g::derivative(x)`, its derivative: as `d = ..` gives it, an expression in the argument, or else derived from the body, which is
+///   then a function of the language.
 ///
 /// In a reversible program `y = g(y);` is a statement, undone by `y = g::inverse(y);`, and the other way round. Checked builds
 /// apply the inverse right away and compare: a function that does not come back raises an error of the kind `RoundTrip`.
@@ -109,6 +145,8 @@ pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// { .. }, unpushforward = { .. })]`. In the blocks an argument `x` is at hand under its name, and its adjoint or tangent as `grad_x`
 /// in the adjoint runs and `d_x` in the tangent runs: a reference to the shadow, which is changed with `add_from` and `sub_from` and
 /// taken through a partial derivative with `pull` (adjoints) and `push` (tangents).
+///
+/// Nobody compares what is given with the function itself: test it with `check_gradient`.
 #[proc_macro_attribute]
 pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
     retrograd_compiler::primitive(attribute.into(), item.into()).into()

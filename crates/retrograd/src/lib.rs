@@ -1,7 +1,7 @@
-//! A reversible programming language inside Rust: one body, run forwards and backwards.
+//! A reversible programming language inside Rust: one body, run forwards and backwards, with and without derivatives.
 //!
 //! Put [`#[reversible]`](macro@reversible) on a function. Next to the function itself you get `f::uncall`, which
-//! undoes it, and `f::source`, which shows both as text.
+//! undoes it, derivatives such as `f::gradient` and `f::pullback`, and `f::source`, which shows all of them as text.
 //!
 //! ```
 //! use retrograd::prelude::*;
@@ -58,6 +58,7 @@
 //! ```
 //! use retrograd::prelude::*;
 //!
+//! #[derive(Active)]
 //! struct Oscillator {
 //!     x: f64,
 //!     v: f64,
@@ -104,6 +105,53 @@
 //! activate::uncall(&mut x);
 //! assert_eq!(x, [1.0, -3.0]);
 //! ```
+//!
+//! # Derivatives
+//!
+//! A function with one number as its value has a `gradient`: the value, and how it changes with each argument that
+//! derivatives flow through. A procedure has a `pullback`: it takes each argument with its *shadow*, which holds how much
+//! the result matters, runs backwards, and leaves how much the arguments mattered.
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! #[reversible]
+//! fn energy(x: &[f64], stiffness: f64) -> f64 {
+//!     let mut sum = 0.0;
+//!     for i in 0..x.len() {
+//!         sum += 0.5 * stiffness * x[i] * x[i];
+//!     }
+//!     sum
+//! }
+//!
+//! let (value, by_x, by_stiffness) = energy::gradient(&[1.0, 2.0], 4.0);
+//! assert_eq!((value, by_x, by_stiffness), (10.0, vec![4.0, 8.0], 2.5));
+//!
+//! #[reversible]
+//! fn decay(x: &mut f64, rate: f64, steps: usize) {
+//!     for _ in 0..steps {
+//!         *x *= 1.0 - rate;
+//!     }
+//! }
+//!
+//! let (mut x, mut by_x, mut by_rate) = (2.0, 1.0, 0.0);
+//! decay(&mut x, 0.5, 3);
+//! decay::pullback((&mut x, &mut by_x), (0.5, &mut by_rate), 3);
+//! assert_eq!((x, by_x, by_rate), (2.0, 0.125, -1.5));
+//! ```
+//!
+//! Nothing is recorded for this: the values that a derivative needs come back because the program runs backwards.
+//!
+//! | what | where |
+//! |---|---|
+//! | derivatives through structs, and their numbers as a vector | [`Active`], [`#[derive(Active)]`](derive@Active) |
+//! | derivatives of your own functions | [`#[primitive]`](macro@primitive) |
+//! | second derivatives | `f::hessian`, `f::hvp`, [`Dual`] |
+//! | derivatives of any order along a line | [`derive::taylor`], [`Taylor`] |
+//! | sparsity, sparse Hessians | [`trace`], [`Graph`](numbers::Graph) |
+//! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
+//! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
+//! | tests | [`check_gradient`](check::check_gradient) |
 //!
 //! # What stands behind it
 //!
@@ -169,6 +217,8 @@ mod documentation {
     mod introduction {}
     #[doc = include_str!("../../../book/src/first-steps.md")]
     mod first_steps {}
+    #[doc = include_str!("../../../book/src/gradients.md")]
+    mod gradients {}
     #[doc = include_str!("../../../book/src/statements.md")]
     mod statements {}
     #[doc = include_str!("../../../book/src/expressions.md")]
@@ -185,6 +235,16 @@ mod documentation {
     mod checks {}
     #[doc = include_str!("../../../book/src/errors.md")]
     mod errors {}
+    #[doc = include_str!("../../../book/src/rules.md")]
+    mod rules {}
+    #[doc = include_str!("../../../book/src/structs.md")]
+    mod structs {}
+    #[doc = include_str!("../../../book/src/hessians.md")]
+    mod hessians {}
+    #[doc = include_str!("../../../book/src/restored.md")]
+    mod restored {}
+    #[doc = include_str!("../../../book/src/reading-the-adjoint.md")]
+    mod reading_the_adjoint {}
     #[doc = include_str!("../../../book/src/looking-inside.md")]
     mod looking_inside {}
     #[doc = include_str!("../../../book/src/pitfalls.md")]

@@ -15,7 +15,9 @@ mod shadowed;
 use std::marker::PhantomData;
 
 pub use argument::{AdjointArg, NoShadow, TangentArg};
-pub use fields::Field;
+pub use fields::{
+    AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
+};
 pub use scalar::{AddFrom, Base, Join, Negate, Number, Pull, Push, Scalar, Shadow};
 #[allow(unused_imports)]
 pub(crate) use scalar::{number, scalar, shadow};

@@ -124,6 +124,33 @@ fn pull(number: f64) -> f64 {
 }
 
 #[reversible]
+fn nil() -> f64 {
+    2.0
+}
+
+mod own {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    pub(crate) fn zero() -> f64 {
+        2.0
+    }
+
+    #[reversible]
+    pub(crate) fn one() -> f64 {
+        3.0
+    }
+}
+
+#[reversible]
+fn neither_zero_nor_one(y: &mut f64, a: f64) {
+    let mut t = own::zero();
+    t += a.exp();
+    *y += t * t + nil();
+    *y *= own::one() / a;
+}
+
+#[reversible]
 #[allow(clippy::too_many_arguments)]
 fn as_generated(sweep: &mut f64, grad_x: f64, x: f64, seed: f64, d_x: f64, value: f64, adjoint: f64, keep_x: f64) {
     *sweep += zero(grad_x) * seed + pull(x);
@@ -174,6 +201,7 @@ fn companions_as_names(x: &mut f64, y: f64) {
 #[test]
 fn names_may_be_those_of_generated_code() {
     laws!(as_generated(&mut s = 0.3, a = 0.2, b = 0.4, c = 0.5, d = 0.6, e = 0.7, f = 0.8, g = 0.9));
+    laws!(neither_zero_nor_one(&mut y = 0.3, a = 0.7));
     laws!(scalar locals_as_generated(a = 0.2, b = 0.4, &[c] = vec![0.3], &[d] = vec![0.4]));
     laws!(shadow_type(&mut x = 0.3, y = 0.4));
     laws!(shadow_trait(&mut x = 0.3, y = 0.4));

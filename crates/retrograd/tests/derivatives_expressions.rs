@@ -370,6 +370,14 @@ fn square_sum(x: &[f64], y: f64) -> f64 {
 }
 
 #[reversible]
+fn double_sum(x: &[f64], y: &[f64], n: usize) -> f64 {
+    let inner = x.iter().map(|a| y.iter().map(|b| a * b * b).sum::<f64>() * a).sum::<f64>();
+    let counted = x.iter().enumerate().map(|(i, v)| v * i as f64).sum::<f64>();
+    let zipped = x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
+    inner * counted + zipped * (0..n).map(|i| x[i] * y[i] * y[0]).sum::<f64>()
+}
+
+#[reversible]
 fn total<T: Real>(x: &[T], y: &[T]) -> T {
     retrograd::ops::sum(x) * retrograd::ops::dot(x, y)
 }
@@ -377,6 +385,7 @@ fn total<T: Real>(x: &[T], y: &[T]) -> T {
 #[test]
 fn reductions() {
     laws!(scalar square_sum(&[x] = vec![0.3, 0.2], y = 0.7));
+    laws!(scalar double_sum(&[x] = vec![0.3, 0.2], &[y] = vec![0.5, 0.6], #n = 2));
     laws!(scalar total(&[x] = vec![0.3, 0.2], &[y] = vec![0.5, 0.6]));
 }
 

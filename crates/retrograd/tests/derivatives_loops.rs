@@ -203,7 +203,7 @@ fn views(x: &mut [f64], a: f64, m: usize) {
     w[0] *= l[0];
 }
 
-// BUG DV32: `&mut p.0[1..]`
+// BUG DV32: a view of a field, `&mut p.0[1..]`, is refused.
 #[reversible]
 fn view_of_a_row(p: &mut [[f64; 3]; 2], a: f64) {
     let v = &mut p[0][1..];

@@ -136,8 +136,23 @@ fn added_to_and_replaced(y: &mut f64, a: f64) {
     release!(u == (a * a).exp());
 }
 
+#[reversible]
+fn added_to_through_elements(y: &mut f64, x: &[f64], a: f64) {
+    let mut v = [0.0; 3];
+    for e in v.iter_mut() {
+        *e += a.exp();
+    }
+    for i in 0..3 {
+        v[i] += (x[i] * a).exp();
+    }
+    for i in 0..3 {
+        *y += v[i] * v[i];
+    }
+}
+
 #[test]
 fn what_was_added_once_is_known() {
+    laws!(added_to_through_elements(&mut y = 0.3, &[x] = vec![0.3, 0.4, 0.5], a = 0.7));
     laws!(added_to_twice(&mut y = 0.3, &[x] = vec![0.3, 0.4, 0.5], #&[index] = vec![1_usize, 1, 0], a = 0.7));
     laws!(added_to_in_nested_loops(&mut y = 0.3, &[x] = vec![0.3, 0.4], a = 0.7));
     for c in [true, false] {

@@ -261,6 +261,21 @@ fn of_points<T: Real>(a: T, b: T) -> T {
 }
 
 #[reversible]
+fn by_choice(z: &mut f64, p: &Point<f64>, c: bool) {
+    let q = if c { *p } else { Point { x: p.y, y: p.x * p.y } };
+    let Point { x, y: other } = q;
+    *z *= x;
+    *z += other * q.squared().x;
+}
+
+#[reversible]
+impl Point<f64> {
+    fn squared(&self) -> Point<f64> {
+        Point { x: self.x * self.x, y: self.y }
+    }
+}
+
+#[reversible]
 fn attract(a: &mut Body, b: &Body, dt: f64) {
     let d = b.place.x - a.place.x;
     let m = a.mass * b.mass;
@@ -288,6 +303,9 @@ fn structs() {
     laws!(fn turned(p = Point { x: 0.3, y: 0.4 }));
     laws!(fn made(a = 0.3, b = 0.4));
     laws!(scalar of_points(a = 0.3, b = 0.4));
+    for c in [true, false] {
+        laws!(by_choice(&mut z = 0.5, &p = Point { x: 0.3, y: 0.4 }, #c = c));
+    }
     laws!(step(&mut [bodies] = vec![body(0.3, 1.2), body(0.9, 0.8), body(-0.4, 1.5)], dt = 0.1));
 }
 

@@ -296,7 +296,7 @@ pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) ->
     if binding.constant || !shadows.active(&binding.value) {
         return Vec::new();
     }
-    let Some(seed) = shadow_of(shadows, &binding.pattern, &binding.value) else {
+    let Some(seed) = shadow_of(shadows, &binding.pattern) else {
         shadows.missing(
             span,
             "no derivative is known through this pattern; bind the value to one name, and reach its parts",
@@ -330,18 +330,18 @@ fn value_of(pattern: &Pattern) -> Option<Expr> {
 }
 
 /// The shadow of what a pattern was bound to.
-fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern, value: &Expr) -> Option<Expr> {
+fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern) -> Option<Expr> {
     let span = pattern.span;
     match &pattern.kind {
         PatternKind::Bind { var, by_ref: false, sub: None } if shadows.is_active(*var) => {
             Some(Expr::var(shadows.shadow(*var), span))
         }
         PatternKind::Tuple(parts) => {
-            let parts = parts.iter().map(|p| shadow_of(shadows, p, value)).collect::<Option<Vec<_>>>()?;
+            let parts = parts.iter().map(|p| shadow_of(shadows, p)).collect::<Option<Vec<_>>>()?;
             Some(Expr { kind: ExprKind::Tuple(parts), span })
         }
         PatternKind::Slice(parts) => {
-            let parts = parts.iter().map(|p| shadow_of(shadows, p, value)).collect::<Option<Vec<_>>>()?;
+            let parts = parts.iter().map(|p| shadow_of(shadows, p)).collect::<Option<Vec<_>>>()?;
             Some(Expr { kind: ExprKind::Array(parts), span })
         }
         PatternKind::Bind { var, by_ref: false, sub: None } => Some(zero(Expr::var(*var, span))),

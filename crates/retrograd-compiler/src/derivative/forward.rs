@@ -169,13 +169,13 @@ impl Expression<'_, '_> {
         let name = format!("tangent_{}", self.shadows.vars.len());
         let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
         self.before.push(begin_mutable(var, zero(value), span));
-        let block = self.into_tangent(&expr, var);
+        let block = self.add_tangent(&expr, var);
         self.before.extend(block.stmts);
         Expr::var(var, span)
     }
 
     /// Adds the tangent of an expression to a variable.
-    fn into_tangent(&mut self, e: &Expr, var: VarId) -> Block {
+    fn add_tangent(&mut self, e: &Expr, var: VarId) -> Block {
         let span = e.span;
         let stmts = match &e.kind {
             ExprKind::If { condition, then, otherwise } => {
@@ -184,8 +184,8 @@ impl Expression<'_, '_> {
                 }
                 vec![Stmt::If(If {
                     condition: Condition { pre: (**condition).clone(), post: None },
-                    then: self.into_tangent(then, var),
-                    otherwise: Some(self.into_tangent(otherwise, var)),
+                    then: self.add_tangent(then, var),
+                    otherwise: Some(self.add_tangent(otherwise, var)),
                     span,
                 })]
             }
@@ -194,7 +194,7 @@ impl Expression<'_, '_> {
                     .iter()
                     .map(|arm| {
                         self.bound(scrutinee, &arm.pattern);
-                        let body = self.into_tangent(&arm.value, var);
+                        let body = self.add_tangent(&arm.value, var);
                         Arm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), body }
                     })
                     .collect();
@@ -205,7 +205,7 @@ impl Expression<'_, '_> {
                 for (pattern, ty, value) in lets {
                     stmts.extend(begin_with_tangent(self.shadows, &super::backward::binding(pattern, ty, value)));
                 }
-                stmts.extend(self.into_tangent(tail, var).stmts);
+                stmts.extend(self.add_tangent(tail, var).stmts);
                 vec![Stmt::Block(Block { stmts, span })]
             }
             _ => {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes};
-use super::derivatives::{Companions, Home, Parameter, owned_type};
+use super::derivatives::{Companions, Home, Parameter, is_plain, owned_type};
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
 
@@ -212,11 +212,13 @@ impl Companions<'_> {
         let own = self.sig.generics.type_params().find(|p| p.ident == *number)?;
         let clauses = self.sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let plain = own.bounds.len() + clauses.count() <= 1;
-        let made_of = |p: &Parameter| p.host || !p.active || made_of(&p.value, number);
+        // The shadow of a struct may be another struct, which cannot be an argument.
+        let shown = |p: &Parameter| !mentions(&p.value, number) || is_plain(&p.value, &numbers);
+        let made_of = |p: &Parameter| p.host || !p.active || mentions(&p.value, number);
         let by_value =
             |p: &Parameter| p.mode != Mode::Value || !mentions(&p.value, number) || is_copied(&p.value, &numbers);
         let parameters = self.parameters();
-        let lifted = parameters.iter().all(|p| made_of(p) && by_value(p) && !p.receiver);
+        let lifted = parameters.iter().all(|p| made_of(p) && shown(p) && by_value(p) && !p.receiver);
         (self.home == Home::Holder && plain && lifted && self.is_scalar() && self.has_active()).then(|| number.clone())
     }
 
@@ -239,7 +241,7 @@ impl Companions<'_> {
         let dual = quote!(#private::Dual<#number, { #private::second::DIRECTIONS }>);
         let (sweep, inner) = (fresh("sweep"), fresh("moved"));
         let (mut inputs, mut passed, mut lifted, mut counts) = (vec![], vec![], vec![], vec![]);
-        let (mut moved, mut begun, mut gathered, mut bounds) = (vec![], vec![], vec![], vec![]);
+        let (mut moved, mut begun, mut gathered) = (vec![], vec![], vec![]);
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = &parameter;
             let typed = parameter.typed();
@@ -252,9 +254,6 @@ impl Companions<'_> {
             }
             lifted.push(quote!(let mut #lift = #private::second::lift::<#value, #number, _>(#read);));
             let over = substituted(value, &number, &dual);
-            if !super::derivatives::is_plain(value, std::slice::from_ref(&number)) {
-                bounds.push(quote!(<#value as #private::Shadowed<#dual>>::Owned: ::core::borrow::Borrow<#over>));
-            }
             passed.push(match mode {
                 Mode::Value => quote!(#lift),
                 Mode::Borrow | Mode::Change => quote!(#private::second::lent::<_, #over>(&#lift)),
@@ -281,10 +280,7 @@ impl Companions<'_> {
         let over = self.over_dual(&number, &dual);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
         let mut generics = self.generics();
-        let predicates = &mut generics.make_where_clause().predicates;
-        predicates.push(syn::parse_quote!(#dual: #private::Shadow<#number>));
-        // The shadow of a struct may be another struct, which cannot be an argument.
-        bounds.iter().for_each(|bound| predicates.push(syn::parse_quote!(#bound)));
+        generics.make_where_clause().predicates.push(syn::parse_quote!(#dual: #private::Shadow<#number>));
         let (generics, _, clause) = generics.split_for_impl();
         let doc = format!(
             "The value of `{}`, its gradient and its Hessian, row by row; the active arguments are flattened in order.",
@@ -323,8 +319,8 @@ impl Companions<'_> {
         let private = quote!(::retrograd::private);
         let dual = quote!(#private::Dual<#number, 1>);
         let (sweep, moved) = (fresh("sweep"), fresh("moved"));
-        let (mut inputs, mut passed, mut lifted, mut begun, mut results, mut types, mut bounds) =
-            (vec![], vec![], vec![], vec![], vec![], vec![], vec![]);
+        let (mut inputs, mut passed, mut lifted, mut begun, mut results, mut types) =
+            (vec![], vec![], vec![], vec![], vec![], vec![]);
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = &parameter;
             let typed = parameter.typed();
@@ -341,9 +337,6 @@ impl Companions<'_> {
             }
             lifted.push(quote!(let mut #lift = #private::second::lift::<#value, #number, 1>(#read);));
             let over = substituted(value, &number, &dual);
-            if !super::derivatives::is_plain(value, std::slice::from_ref(&number)) {
-                bounds.push(quote!(<#value as #private::Shadowed<#dual>>::Owned: ::core::borrow::Borrow<#over>));
-            }
             passed.push(match mode {
                 Mode::Value => quote!(#lift),
                 Mode::Borrow | Mode::Change => quote!(#private::second::lent::<_, #over>(&#lift)),
@@ -371,7 +364,6 @@ impl Companions<'_> {
         let predicates = &mut generics.make_where_clause().predicates;
         predicates.push(syn::parse_quote!(#dual: #private::Shadow<#number>));
         predicates.push(syn::parse_quote!(#number: #private::Shadow<#number>));
-        bounds.iter().for_each(|bound| predicates.push(syn::parse_quote!(#bound)));
         let (generics, _, clause) = generics.split_for_impl();
         let doc = format!(
             "The value of `{}`, its slope along the direction `d_..`, and for each active argument the Hessian times the direction.",
@@ -415,12 +407,6 @@ fn mentions(ty: &syn::Type, number: &Ident) -> bool {
     let mut mentions = super::derivatives::Mentions { name: number, found: false };
     syn::visit::Visit::visit_type(&mut mentions, ty);
     mentions.found
-}
-
-/// Whether the numbers of a type are of one type parameter alone.
-fn made_of(ty: &syn::Type, number: &Ident) -> bool {
-    let (single, double) = (format_ident!("f32"), format_ident!("f64"));
-    mentions(ty, number) && !mentions(ty, &single) && !mentions(ty, &double)
 }
 
 /// A type with another number type.

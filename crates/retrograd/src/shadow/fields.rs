@@ -1,8 +1,32 @@
 //! What `derive(Active)` needs for the fields of a struct.
+//!
+//! Each trait here says in one bound what would otherwise be one about an associated type. rustc does not always find a bound
+//! such as `<F as Shadowed<S>>::Owned: Clone` again: not if `F` has a projection inside, as the arrays of ndarray do.
 
 use std::borrow::{Borrow, BorrowMut};
+use std::fmt::Debug;
 
-use super::{Misfit, Scalar, Shadow, Shadowed};
+use super::{AddFrom, Join, Misfit, Negate, Scalar, Shadow, Shadowed};
+use crate::active::{Active, Among};
+
+/// A field whose numbers are among those of type `N`.
+pub trait Numbers<N> {
+    /// Calls `visit` with each number, in order.
+    fn visit_numbers(&self, visit: &mut dyn FnMut(&N));
+    /// Calls `visit` with each number, in order, to be changed.
+    fn visit_numbers_mut(&mut self, visit: &mut dyn FnMut(&mut N));
+}
+
+impl<F: Active<Number: Among<N>> + ?Sized, N> Numbers<N> for F {
+    #[inline(always)]
+    fn visit_numbers(&self, visit: &mut dyn FnMut(&N)) {
+        self.visit(&mut |number| number.pass(visit));
+    }
+    #[inline(always)]
+    fn visit_numbers_mut(&mut self, visit: &mut dyn FnMut(&mut N)) {
+        self.visit_mut(&mut |number| number.pass_mut(visit));
+    }
+}
 
 /// A field whose shadow, in a sweep over `S`, is a field of type `A`.
 ///
@@ -55,6 +79,95 @@ fn borrowed<F: Shadowed<S> + ?Sized, S>(shadow: &F::Owned) -> &F::Shadow {
 #[inline(always)]
 fn borrowed_mut<F: Shadowed<S> + ?Sized, S>(shadow: &mut F::Owned) -> &mut F::Shadow {
     shadow.borrow_mut()
+}
+
+/// A field whose shadow in a sweep over `S` has, in a sweep over `R`, the shadow that the field has in a sweep over `Q`.
+pub trait Twice<S, R, Q>: Shadowed<S> + Shadowed<Q> {
+    /// A shadow of zeros, in the shape of the shadow.
+    fn zeros_of(shadow: &<Self as Shadowed<S>>::Owned) -> <Self as Shadowed<Q>>::Owned;
+    /// Where the shape of the second shadow is not that of the first.
+    fn misfit_of(
+        shadow: &<Self as Shadowed<S>>::Owned,
+        second: &<Self as Shadowed<Q>>::Owned,
+        step: &str,
+    ) -> Option<Misfit>;
+    /// Calls `visit` with each scalar of the second shadow, in order.
+    fn visit_second(second: &<Self as Shadowed<Q>>::Owned, visit: &mut dyn FnMut(&R));
+    /// Calls `visit` with each scalar of the second shadow, in order, to be changed.
+    fn visit_second_mut(second: &mut <Self as Shadowed<Q>>::Owned, visit: &mut dyn FnMut(&mut R));
+}
+
+impl<F, S, R, Q> Twice<S, R, Q> for F
+where
+    F: Shadowed<S, Owned: Field<R, <F as Shadowed<Q>>::Owned>> + Shadowed<Q> + ?Sized,
+{
+    #[inline(always)]
+    fn zeros_of(shadow: &<F as Shadowed<S>>::Owned) -> <F as Shadowed<Q>>::Owned {
+        shadow.zeros()
+    }
+    #[inline(always)]
+    fn misfit_of(
+        shadow: &<F as Shadowed<S>>::Owned,
+        second: &<F as Shadowed<Q>>::Owned,
+        step: &str,
+    ) -> Option<Misfit> {
+        shadow.misfit_at(second, step)
+    }
+    #[inline(always)]
+    fn visit_second(second: &<F as Shadowed<Q>>::Owned, visit: &mut dyn FnMut(&R)) {
+        <F as Shadowed<S>>::Owned::visit_scalars(second, visit);
+    }
+    #[inline(always)]
+    fn visit_second_mut(second: &mut <F as Shadowed<Q>>::Owned, visit: &mut dyn FnMut(&mut R)) {
+        <F as Shadowed<S>>::Owned::visit_scalars_mut(second, visit);
+    }
+}
+
+/// Fields whose shadow can do something: `Name: what it can; its methods on a shadow`.
+macro_rules! shadows {
+    ($($(#[$doc:meta])* $name:ident: [$($can:tt)*]; $(fn $method:ident($($argument:ident: $type:ty),*) $(-> $output:ty)? $body:block)*)*) => {$(
+        $(#[$doc])*
+        pub trait $name<S>: Shadowed<S> {
+            $(#[allow(missing_docs)] fn $method($($argument: $type),*) $(-> $output)?;)*
+        }
+
+        impl<F: Shadowed<S, Owned: $($can)*> + ?Sized, S> $name<S> for F {
+            $(#[inline(always)] #[track_caller] fn $method($($argument: $type),*) $(-> $output)? $body)*
+        }
+    )*};
+}
+
+shadows! {
+    /// A field whose shadow can be cloned.
+    CloneShadow: [Clone];
+    fn clone_shadow(shadow: &Self::Owned) -> Self::Owned { shadow.clone() }
+
+    /// A field whose shadow can be shown.
+    DebugShadow: [Debug];
+    fn debug_shadow(shadow: &Self::Owned) -> &dyn Debug { shadow }
+
+    /// A field whose shadow has a default.
+    DefaultShadow: [Default];
+    fn default_shadow() -> Self::Owned { Self::Owned::default() }
+
+    /// A field whose shadow can be compared.
+    EqShadow: [PartialEq];
+    fn eq_shadow(one: &Self::Owned, other: &Self::Owned) -> bool { one == other }
+
+    /// A field whose shadows can be added.
+    AddShadow: [AddFrom<Self::Owned> + for<'g> AddFrom<&'g Self::Owned>];
+    fn add_shadow(to: &mut Self::Owned, g: Self::Owned) { to.add_from(g) }
+    fn sub_shadow(to: &mut Self::Owned, g: Self::Owned) { to.sub_from(g) }
+    fn add_shadow_ref(to: &mut Self::Owned, g: &Self::Owned) { to.add_from(g) }
+    fn sub_shadow_ref(to: &mut Self::Owned, g: &Self::Owned) { to.sub_from(g) }
+
+    /// A field whose shadows can be joined.
+    JoinShadow: [Join<Self::Owned, Output = Self::Owned>];
+    fn join_shadow(one: Self::Owned, other: Self::Owned) -> Self::Owned { one.join(other) }
+
+    /// A field whose shadow has an opposite.
+    NegateShadow: [Negate];
+    fn negate_shadow(shadow: Self::Owned) -> Self::Owned { shadow.negate() }
 }
 
 // A sweep over nothing: the shadow of a constant field has its shape, and `()` in the place of each number.
