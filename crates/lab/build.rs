@@ -1,4 +1,4 @@
-//! Writes the random programs that `tests/random_programs.rs` runs: each in a module of its own, and a table of them.
+//! Writes the random programs that `tests/random_1.rs` and its neighbours run: each in a module of its own, and tables of them.
 
 use std::path::Path;
 use std::{env, fs};
@@ -6,43 +6,59 @@ use std::{env, fs};
 use retrograd_compiler::random;
 
 /// How many programs are tested.
-const COUNT: usize = 320;
+const COUNT: usize = 600;
 
 /// Any other seed should do as well.
 const SEED: u64 = 20_261_115;
 
+/// One test for each part: cargo compiles them side by side.
+const PARTS: usize = 4;
+
 fn main() {
-    let (mut modules, mut table) = (String::new(), String::new());
-    for (number, program) in random::corpus(COUNT, SEED).into_iter().enumerate() {
-        let random::Program { name, exact, .. } = &program;
-        modules.push_str(&module(number, &program));
-        table.push_str(&format!(
-            "    Program {{ name: {name:?}, exact: {exact}, source: {name}::SOURCE, call: {name}::call, uncall: {name}::uncall }},\n"
-        ));
-    }
-    let text = format!("{modules}\nconst PROGRAMS: &[Program] = &[\n{table}];\n");
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&folder).join("random_programs.rs"), text).expect("OUT_DIR can be written");
+    let programs = random::corpus(COUNT, SEED);
+    for part in 1..=PARTS {
+        let mine: Vec<&random::Program> = programs.iter().skip(part - 1).step_by(PARTS).collect();
+        let text = mine.iter().enumerate().map(|(number, program)| module(number, program)).collect::<String>();
+        let text = text + &table("PROCEDURE", &mine) + &table("FUNCTION", &mine);
+        fs::write(Path::new(&folder).join(format!("random_{part}.rs")), text).expect("OUT_DIR can be written");
+    }
     println!("cargo::rerun-if-changed=build.rs");
 }
 
-/// A module with one program and what calls it. Every other program makes its run-time checks in release builds too.
+/// The constant of a program's module that has its runs.
+fn constant(program: &random::Program) -> &'static str {
+    if program.results.is_none() { "PROCEDURE" } else { "FUNCTION" }
+}
+
+/// A module with one program. Every third program makes its run-time checks in release builds too.
 fn module(number: usize, program: &random::Program) -> String {
-    let random::Program { name, source, .. } = program;
-    let arguments = "&mut s.x, &mut s.y, &mut s.u, &mut s.s, &mut s.k, &mut s.b, &s.p, &s.m, s.n, s.c, &mut s.h";
-    let marked = match number % 2 {
+    let random::Program { name, source, exact, .. } = program;
+    let marked = match number % 3 {
         0 => source.replace("#[reversible]", "#[reversible(checks = \"always\")]"),
         _ => source.clone(),
     };
+    let (constant, kind) = match program.results {
+        None => ("PROCEDURE: Procedure", "procedure"),
+        Some(random::Results::One) => ("FUNCTION: Function", "scalar"),
+        Some(random::Results::Pair | random::Results::Array) => ("FUNCTION: Function", "function"),
+    };
+    let numbers = if program.generic { "generic" } else { "plain" };
     format!(
         "mod {name} {{
-    use super::State;
-    use retrograd::prelude::*;
-    pub const SOURCE: &str = {source:?};
-    pub fn call(s: &mut State) {{ {name}({arguments}); }}
-    pub fn uncall(s: &mut State) {{ {name}::uncall({arguments}); }}
+    use super::*;
+    const SOURCE: &str = {source:?};
+    pub const {constant} = {kind}!({name}, {numbers}, {exact}, SOURCE);
 {marked}
 }}
 "
     )
+}
+
+/// The list of all procedures or of all functions.
+fn table(wanted: &str, programs: &[&random::Program]) -> String {
+    let rows = programs.iter().filter(|program| constant(program) == wanted);
+    let rows: String = rows.map(|program| format!("    {}::{wanted},\n", program.name)).collect();
+    let kind = if wanted == "PROCEDURE" { "Procedure" } else { "Function" };
+    format!("pub const {wanted}S: &[{kind}] = &[\n{rows}];\n")
 }

@@ -15,8 +15,9 @@ pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::rules::*;
 pub use crate::shadow::{
-    AddFrom, AdjointArg, Base, Field, Join, Misfit, Negate, NoShadow, Number, Pull, Push, Scalar, Seeds, Shadow,
-    Shadowed, Sweep, TangentArg, add, fit, join, negate, number, pull, push, scale, sub, zero,
+    AddFrom, AddShadow, AdjointArg, Base, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, Join, JoinShadow,
+    Misfit, Negate, NegateShadow, NoShadow, Number, Numbers, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep,
+    TangentArg, Twice, add, fit, join, negate, number, pull, push, scale, sub, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};

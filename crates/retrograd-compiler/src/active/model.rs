@@ -122,10 +122,8 @@ impl<'a> Model<'a> {
         parameters.next().filter(|_| parameters.next().is_none()).map(|parameter| &parameter.ident)
     }
 
-    /// A name for a parameter that stands for an associated type.
-    ///
-    /// Bounds say `F: Shadowed<S, Owned = Owned0>, Owned0: Clone`. rustc does not always find the first bound when the second one
-    /// is `<F as Shadowed<S>>::Owned: Clone`; with the types of ndarray, whose last parameter is itself a projection, it does not.
+    /// A name for a parameter that stands for an associated type, `S: Shadowed<R, Owned = Next0>`, in the bounds after it. rustc
+    /// does not always find the first bound again when the others mention `<S as Shadowed<R>>::Owned`.
     pub(super) fn stand_in(&self, role: &str, number: usize) -> Ident {
         Ident::new(&free(&format!("{role}{number}"), &self.taken), Span::call_site())
     }

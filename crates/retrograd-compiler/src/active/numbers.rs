@@ -15,8 +15,7 @@ use super::types;
 pub(super) fn active(model: &Model) -> TokenStream {
     let active = quote!(::retrograd::private::Active);
     let mut needs = Needs::default();
-    let sources = sources(model, &mut needs);
-    let number = together(model, &sources, &mut needs);
+    let number = number(model, &mut needs);
     let shadow = match &model.shape {
         Shape::Same => {
             needs.bounds.extend(model.generics.type_params().map(|parameter| sized(&parameter.ident)));
@@ -24,15 +23,18 @@ pub(super) fn active(model: &Model) -> TokenStream {
             let arguments = arguments(&model.generics, |ident: &Ident| quote!(<#ident as #active>::Shadow));
             quote!(#name<#(#arguments),*>)
         }
-        Shape::Own(name) => own_shadow(&Own::new(model, name), &sources, &number, &mut needs),
+        Shape::Own(name) => own_shadow(&Own::new(model, name), &number, &mut needs),
     };
-    let visits = |shared: bool| -> TokenStream {
-        let visited = model.active().filter(|field| !field.shared && has_numbers(field));
-        visited.map(|field| visit(field, &sources, &number, shared)).collect()
-    };
-    let body = body(&shadow, &number, &visits(true), &visits(false));
+    let (mut shared, mut mutable) = (TokenStream::new(), TokenStream::new());
+    for field in model.active().filter(|field| !field.shared && has_numbers(field)) {
+        let value = field.value();
+        let [visit, visit_mut] = visits(model, field, &number, &mut needs);
+        shared.extend(quote!(#visit(&#value, visit);));
+        mutable.extend(quote!(#visit_mut(&mut #value, visit);));
+    }
+    let body = body(&shadow, &number.ty, &shared, &mutable);
     let header = Implement::new(&model.generics).scalars(needs.parameters).bounds(needs.bounds);
-    let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &sources, &number));
+    let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &number));
     quote!(#active #asserted)
 }
 
@@ -43,172 +45,115 @@ struct Needs {
     bounds: Vec<TokenStream>,
 }
 
-/// A type that numbers of the struct belong to.
-struct Source<'a> {
-    ty: &'a Type,
-    kind: Kind,
-    /// The type of the numbers.
-    number: TokenStream,
+/// The type of all numbers in the struct.
+struct Number {
+    ty: TokenStream,
+    origin: Origin,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// `f64` or `f32`.
-    Number,
-    /// A type parameter.
-    Parameter,
-    /// Made of type parameters.
-    Generic,
-    /// Any other type.
-    Concrete,
-    /// Any other type, beside which there are several of the kind: rustc has to compute the type of their numbers.
-    Computed,
+enum Origin {
+    /// A field of `f64` or `f32` says so.
+    Field,
+    /// They are the numbers of the type parameters.
+    Parameters,
+    /// rustc finds them in the types of the fields, none of which is generic.
+    Types,
 }
 
-/// The types that the numbers of the struct belong to, each once, and that they are active.
-fn sources<'a>(model: &'a Model, needs: &mut Needs) -> Vec<Source<'a>> {
+/// All numbers are of one type, or there are none.
+fn number(model: &Model, needs: &mut Needs) -> Number {
+    let of = |ty: &Type| types::qualified(ty, quote!(::retrograd::private::Active), "Number");
+    let with = quote!(::retrograd::private::With);
     let mut bases: Vec<&Type> = Vec::new();
     for base in model.active().filter(|field| !field.recursive).filter_map(|field| types::base(&field.ty)) {
         if !bases.iter().any(|other| types::same(other, base)) {
             bases.push(base);
         }
     }
-    let literal = bases.iter().any(|base| types::is_number(base));
-    let several = bases.len() > 1 && !literal;
-    let computed = several && !bases.iter().any(|base| model.is_generic(base));
-    let parameter = model.parameter().filter(|_| several);
-    let source = |(n, ty): (usize, &'a Type)| {
-        let kind = match ty {
-            _ if computed => Kind::Computed,
-            _ if types::is_number(ty) => Kind::Number,
-            _ if types::is_parameter(ty, &model.generics) => Kind::Parameter,
-            _ if model.is_generic(ty) => Kind::Generic,
-            _ => Kind::Concrete,
-        };
-        let number = match kind {
-            Kind::Number => ty.to_token_stream(),
-            Kind::Parameter | Kind::Concrete | Kind::Computed => qualified(ty, "Number"),
-            Kind::Generic => {
-                generic_source(ty, parameter, ["Number", "Shadow"].map(|role| model.stand_in(role, n)), needs)
-            }
-        };
-        match kind {
-            Kind::Number | Kind::Generic | Kind::Computed => {}
-            Kind::Parameter => needs.bounds.push(sized(ty)),
-            Kind::Concrete => needs.bounds.push(as_if_generic(model, sized(ty))),
-        }
-        Source { ty, kind, number }
-    };
-    bases.into_iter().enumerate().map(source).collect()
-}
-
-/// That a generic type is active. Where it is to have the numbers of the type `parameter`, it has; otherwise some.
-fn generic_source(ty: &Type, parameter: Option<&Ident>, stand_ins: [Ident; 2], needs: &mut Needs) -> TokenStream {
-    let [number, shadow] = stand_ins;
-    let number = match parameter {
-        Some(parameter) => {
-            needs.bounds.push(sized(parameter));
-            quote!(<#parameter as ::retrograd::private::Active>::Number)
-        }
-        None => {
-            needs.bounds.push(quote!(#number: ::core::marker::Copy + 'static));
-            needs.parameters.push(number.clone());
-            number.to_token_stream()
-        }
-    };
-    needs.bounds.push(quote!(#ty: ::retrograd::private::Active<Number = #number, Shadow = #shadow>));
-    needs.parameters.push(shadow);
-    number
-}
-
-/// The type of the numbers of all fields together: all are of one type, or there are none.
-///
-/// If no field says which, those of the first two are a parameter, `N0: With<N1, Number = Numbers1>`, and so on.
-fn together(model: &Model, sources: &[Source], needs: &mut Needs) -> TokenStream {
-    let with = quote!(::retrograd::private::With);
-    let literal = sources.iter().find(|source| source.kind == Kind::Number);
-    let of_the_parameter = || {
-        let generic = |source: &&Source| matches!(source.kind, Kind::Parameter | Kind::Generic);
-        sources.iter().find(generic).filter(|_| model.parameter().is_some())
-    };
-    let number = match (literal.or_else(of_the_parameter), sources) {
-        (Some(source), _) => source.number.clone(),
-        (None, []) => quote!(()),
-        (None, [first, rest @ ..]) if first.kind == Kind::Computed => {
-            rest.iter().fold(first.number.clone(), |sum, source| {
-                let number = &source.number;
-                quote!(<#sum as #with<#number>>::Number)
-            })
-        }
-        (None, [first, rest @ ..]) => {
-            let mut sum = first.number.clone();
-            for (n, Source { number, .. }) in rest.iter().enumerate() {
-                let next = model.stand_in("Numbers", n + 1);
-                needs.bounds.push(quote!(#sum: #with<#number, Number = #next>));
-                needs.bounds.push(quote!(#next: ::core::marker::Copy + 'static));
-                sum = next.to_token_stream();
-                needs.parameters.push(next);
-            }
-            sum
-        }
-    };
-    for source in sources.iter().filter(|source| !is(&source.number, &number)) {
-        let each = &source.number;
-        let bound = quote!(#each: ::retrograd::private::Among<#number>);
-        match source.kind {
-            Kind::Number | Kind::Computed => {}
-            Kind::Parameter | Kind::Generic => needs.bounds.push(bound),
-            Kind::Concrete => needs.bounds.push(as_if_generic(model, bound)),
-        }
+    let mentioned = |parameter: &&syn::TypeParam| bases.iter().any(|base| types::mentions(base, &parameter.ident));
+    let parameters: Vec<&Ident> =
+        model.generics.type_params().filter(mentioned).map(|parameter| &parameter.ident).collect();
+    needs.bounds.extend(parameters.iter().map(|parameter| sized(parameter)));
+    if let Some(number) = bases.iter().find(|base| types::is_number(base)) {
+        return Number { ty: number.to_token_stream(), origin: Origin::Field };
     }
-    number
+    let Some((first, rest)) = parameters.split_first() else {
+        let sum = |sum: TokenStream, number: TokenStream| quote!(<#sum as #with<#number>>::Number);
+        let ty = bases.into_iter().map(of).reduce(sum).unwrap_or(quote!(()));
+        return Number { ty, origin: Origin::Types };
+    };
+    // Of several parameters, the numbers of the first two together are a parameter, and so on.
+    let mut ty = quote!(<#first as ::retrograd::private::Active>::Number);
+    for (n, next) in rest.iter().enumerate() {
+        let sum = model.stand_in("Numbers", n + 1);
+        needs.bounds.push(quote!(#ty: #with<<#next as ::retrograd::private::Active>::Number, Number = #sum>));
+        needs.bounds.push(quote!(#sum: ::core::marker::Copy + 'static));
+        ty = sum.to_token_stream();
+        needs.parameters.push(sum);
+    }
+    Number { ty, origin: Origin::Parameters }
 }
 
 /// The shadow beside the struct, in a sweep over the shadow of its numbers.
-fn own_shadow(own: &Own, sources: &[Source], number: &TokenStream, needs: &mut Needs) -> TokenStream {
-    let active = quote!(::retrograd::private::Active);
-    let known = !own.has_scalars || sources.iter().any(|source| matches!(source.kind, Kind::Number | Kind::Computed));
-    let concrete = sources.iter().all(|source| source.kind == Kind::Concrete);
-    match sized(number) {
-        _ if known || sources.is_empty() => {}
-        bound if concrete => needs.bounds.push(as_if_generic(own.model, bound)),
-        bound => needs.bounds.push(bound),
+fn own_shadow(own: &Own, number: &Number, needs: &mut Needs) -> TokenStream {
+    let ty = &number.ty;
+    if own.has_scalars && number.origin == Origin::Parameters {
+        needs.bounds.push(sized(ty));
     }
-    let scalar = quote!(<#number as #active>::Shadow);
-    let computed = sources.iter().any(|source| source.kind == Kind::Computed);
+    let scalar = quote!(<#ty as ::retrograd::private::Active>::Shadow);
     for (field, bound) in own.needs(&scalar) {
-        match own.model.is_generic(&field.ty) {
-            true => needs.bounds.push(bound),
-            false if computed || types::is_plain(&field.ty, &own.model.generics) => {}
-            false => needs.bounds.push(as_if_generic(own.model, bound)),
-        }
+        needs.bounds.extend(relied_on(own.model, &field.ty, bound, number.origin));
     }
     own.ty(&scalar)
 }
 
-/// What is said of a type that is not generic, as if it were: `for<'g> F: Active`.
-///
-/// So rustc relies on it in the `impl`, and a field that is not active gives one error, where it is [`asserted`], and not one at
-/// each use.
-fn as_if_generic(model: &Model, bound: TokenStream) -> TokenStream {
-    let lifetime = &model.lifetime;
-    quote!(for<#lifetime> #bound)
+/// How the numbers of a field are visited, to be read and to be changed.
+fn visits(model: &Model, field: &Field, number: &Number, needs: &mut Needs) -> [TokenStream; 2] {
+    let ty = &number.ty;
+    let base = types::base(&field.ty).map(|base| match types::is_number(base) {
+        true => base.to_token_stream(),
+        false => quote!(<#base as ::retrograd::private::Active>::Number),
+    });
+    // Numbers of the same type are handed on as they are. A recursive field has the numbers of the struct.
+    let same = base.is_some_and(|base| base.to_string() == ty.to_string());
+    if field.recursive || same && types::is_plain(&field.ty, &model.generics) {
+        return ["visit", "visit_mut"]
+            .map(|item| types::qualified(&field.ty, quote!(::retrograd::private::Active), item));
+    }
+    let numbers = quote!(::retrograd::private::Numbers<#ty>);
+    needs.bounds.extend(relied_on(model, &field.ty, types::bound(&field.ty, numbers.clone()), number.origin));
+    ["visit_numbers", "visit_numbers_mut"].map(|item| types::qualified(&field.ty, numbers.clone(), item))
 }
 
-/// Where rustc finds out whether the types of the fields are active.
-fn asserted(model: &Model, sources: &[Source], number: &TokenStream) -> TokenStream {
-    let literal = sources.iter().any(|source| source.kind == Kind::Number);
+/// A bound on the type of a field, where it has to be said.
+///
+/// Of a type that is not generic it is said as if it were: `for<'g> F: Numbers<f64>`. So rustc relies on it in the `impl`, and a
+/// field that is not active gives one error, where it is [`asserted`], and not one at each use.
+fn relied_on(model: &Model, ty: &Type, bound: TokenStream, origin: Origin) -> Option<TokenStream> {
+    let lifetime = &model.lifetime;
+    match model.is_generic(ty) {
+        true => Some(bound),
+        false if origin == Origin::Types || types::is_plain(ty, &model.generics) => None,
+        false => Some(quote!(for<#lifetime> #bound)),
+    }
+}
+
+/// Where rustc finds out whether derivatives flow through the fields.
+fn asserted(model: &Model, number: &Number) -> TokenStream {
     let (mut concrete, mut generic) = (TokenStream::new(), TokenStream::new());
-    for Source { ty, kind, number: each } in sources {
-        let count = qualified(ty, "count");
-        match kind {
-            Kind::Number | Kind::Parameter | Kind::Computed => {}
-            Kind::Concrete => {
-                let among = (literal || sources.len() == 1)
-                    .then(|| quote!(let _ = <#each as ::retrograd::private::Among<#number>>::pass;));
-                concrete.extend(quote!(let _ = #count; #among));
+    let unknown = |field: &&Field| !field.recursive && !types::is_plain(&field.ty, &model.generics);
+    for Field { ty, .. } in model.active().filter(unknown) {
+        let count = types::qualified(ty, quote!(::retrograd::private::Active), "count");
+        match (model.is_generic(ty), number.origin) {
+            (true, _) => generic.extend(quote!(let _ = #count;)),
+            (false, Origin::Types) => {}
+            (false, Origin::Parameters) => concrete.extend(quote!(let _ = #count;)),
+            (false, Origin::Field) => {
+                let number = &number.ty;
+                let visit = types::qualified(ty, quote!(::retrograd::private::Numbers<#number>), "visit_numbers");
+                concrete.extend(quote!(let _ = #visit;));
             }
-            Kind::Generic => generic.extend(quote!(let _ = #count;)),
         }
     }
     let concrete = (!concrete.is_empty()).then(|| quote!(const _: () = { #concrete };));
@@ -229,17 +174,12 @@ fn asserted(model: &Model, sources: &[Source], number: &TokenStream) -> TokenStr
     quote!(#concrete #generic)
 }
 
-/// `<ty as Active>::item`.
-fn qualified(ty: &Type, item: &str) -> TokenStream {
-    types::qualified(ty, quote!(::retrograd::private::Active), item)
-}
-
 fn sized(ty: &impl ToTokens) -> TokenStream {
     quote!(#ty: ::retrograd::private::Active<Shadow: ::core::marker::Sized>)
 }
 
-fn is(one: &TokenStream, other: &TokenStream) -> bool {
-    one.to_string() == other.to_string()
+fn has_numbers(field: &Field) -> bool {
+    field.recursive || types::base(&field.ty).is_some()
 }
 
 /// The items of `Active`.
@@ -262,30 +202,6 @@ pub(super) fn body(
         #[allow(unused_variables)]
         fn visit_mut(&mut self, visit: &mut dyn ::core::ops::FnMut(&mut Self::Number)) {
             #mutable
-        }
-    }
-}
-
-fn has_numbers(field: &Field) -> bool {
-    field.recursive || types::base(&field.ty).is_some()
-}
-
-fn visit(field: &Field, sources: &[Source], number: &TokenStream, shared: bool) -> TokenStream {
-    let value = field.value();
-    let (value, visit, pass) = match shared {
-        true => (quote!(&#value), "visit", "pass"),
-        false => (quote!(&mut #value), "visit_mut", "pass_mut"),
-    };
-    let function = qualified(&field.ty, visit);
-    let base = types::base(&field.ty).filter(|_| !field.recursive);
-    let source = base.and_then(|base| sources.iter().find(|source| types::same(source.ty, base)));
-    // A recursive field has the numbers of the struct.
-    match source.filter(|source| !is(&source.number, number)) {
-        None => quote!(#function(#value, visit);),
-        Some(source) => {
-            let of: Type = syn::Type::Verbatim(source.number.clone());
-            let pass = types::qualified(&of, quote!(::retrograd::private::Among<#number>), pass);
-            quote!(#function(#value, &mut |number| #pass(number, visit));)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Generics, Ident, Member};
 
@@ -64,31 +64,34 @@ impl<'a> Own<'a> {
         needs.map(|(_, bound)| bound).collect()
     }
 
-    /// Whether bounds on the shadow of the field are no trivial ones.
+    /// Whether bounds on the field are no trivial ones.
     fn is_bounded(&self, field: &Field) -> bool {
         !field.recursive && (field.role == Role::Active || self.model.is_generic(&field.ty))
     }
 
-    /// `impl<.., S> .. where ..` for the shadow, with a parameter for the type of each field, where the types have what `bound` says.
-    pub(super) fn header(&self, bound: impl Fn(&Field, &Ident) -> Vec<TokenStream>) -> Implement<'_> {
+    /// `impl<.., S> .. where ..` for the shadow.
+    pub(super) fn header(&self) -> Implement<'_> {
         let scalar = &self.model.scalar;
-        let mut header = Implement::new(&self.generics).scalars(self.has_scalars.then(|| scalar.clone()));
-        for field in self.model.shadowed().filter(|field| self.is_bounded(field)) {
-            let (ty, owned, scalar) = (&field.ty, self.stand_in("Owned", field), field.scalar(&quote!(#scalar)));
-            let shadowed = quote!(#ty: ::retrograd::private::Shadowed<#scalar, Owned = #owned>);
-            header = header.bounds([shadowed]).bounds(bound(field, &owned));
-            if !header.scalars.contains(&owned) {
-                header = header.scalars([owned]);
-            }
-        }
-        header
+        let header = Implement::new(&self.generics).bounds(self.bounds(&quote!(#scalar)));
+        header.scalars(self.has_scalars.then(|| scalar.clone()))
     }
 
-    /// A parameter for a type that belongs to the field: the same for fields of one type.
-    fn stand_in(&self, role: &str, field: &Field) -> Ident {
-        let fields = &self.model.fields;
-        let first = fields.iter().position(|other| other.role == field.role && types::same(&other.ty, &field.ty));
-        self.model.stand_in(role, first.unwrap_or_default())
+    /// The same, where the shadows of the fields can what the trait `can` says: `F: CloneShadow<S>`.
+    pub(super) fn header_where(&self, fields: impl Fn(&Field) -> bool, can: &str) -> Implement<'_> {
+        let bounded = self.model.shadowed().filter(|field| self.is_bounded(field) && fields(field));
+        self.header().bounds(bounded.map(|field| types::bound(&field.ty, self.can(field, can))))
+    }
+
+    /// The trait that says what the shadow of a field can.
+    fn can(&self, field: &Field, can: &str) -> TokenStream {
+        let scalar = &self.model.scalar;
+        let (can, scalar) = (Ident::new(can, Span::call_site()), field.scalar(&quote!(#scalar)));
+        quote!(::retrograd::private::#can<#scalar>)
+    }
+
+    /// `<F as CloneShadow<S>>::item`
+    pub(super) fn does(&self, field: &Field, can: &str, item: &str) -> TokenStream {
+        types::qualified(&field.ty, self.can(field, can), item)
     }
 
     /// The shadow as a type, in the sweep that its own parameter names.
@@ -155,60 +158,108 @@ fn item(own: &Own) -> TokenStream {
     }
 }
 
-/// `Clone`, `Copy`, `Debug`, `Default` and `PartialEq`, where the shadows of the fields have them.
+/// `Clone`, `Debug`, `Default` and `PartialEq`, where the shadows of the fields have them, and `Copy`, where that is known.
 fn standard(own: &Own) -> TokenStream {
     let model = own.model;
     let this = own.this();
-    let make = |of: TokenStream, body: TokenStream| {
-        let header = own.header(|_, owned| vec![quote!(#owned: #of)]);
-        header.body(of.clone(), &this, body)
+    let each = |does: &dyn Fn(&Field) -> TokenStream, otherwise: &dyn Fn(&Field) -> TokenStream| {
+        let part = |field: &Field| match field.role {
+            Role::Active | Role::Constant => does(field),
+            Role::Inert | Role::Phantom => otherwise(field),
+        };
+        model.fields.iter().map(part).collect::<TokenStream>()
     };
-    let members: Vec<&Member> = model.fields.iter().map(|field| &field.member).collect();
+    let unit = |field: &Field| {
+        let member = &field.member;
+        quote!(#member: (),)
+    };
+    let make = |of: TokenStream, can: &str, body: TokenStream| own.header_where(|_| true, can).body(of, &this, body);
+
+    let clone = |field: &Field| {
+        let (member, clone) = (&field.member, own.does(field, "CloneShadow", "clone_shadow"));
+        quote!(#member: #clone(&self.#member),)
+    };
+    let clones = each(&clone, &unit);
     let clone = quote! {
         #[inline]
+        #[allow(clippy::non_canonical_clone_impl)]
         fn clone(&self) -> Self {
-            Self { #(#members: ::core::clone::Clone::clone(&self.#members),)* }
+            Self { #clones }
         }
     };
-    let name = own.name.to_string();
-    let format = match model.style {
-        Style::Named => {
-            let names = members.iter().map(|member| member.to_token_stream().to_string());
-            quote!(formatter.debug_struct(#name) #(.field(#names, &self.#members))* .finish())
-        }
-        Style::Tuple | Style::Unit => quote!(formatter.debug_tuple(#name) #(.field(&self.#members))* .finish()),
+    let debug = |field: &Field| {
+        let (member, debug) = (&field.member, own.does(field, "DebugShadow", "debug_shadow"));
+        let name = name_of(field);
+        quote!(.field(#name #debug(&self.#member)))
+    };
+    let debug_unit = |field: &Field| {
+        let name = name_of(field);
+        quote!(.field(#name &()))
+    };
+    let (name, debugs) = (own.name.to_string(), each(&debug, &debug_unit));
+    let begin = match model.style {
+        Style::Named => quote!(debug_struct),
+        Style::Tuple | Style::Unit => quote!(debug_tuple),
     };
     let debug = quote! {
         fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            #format
+            formatter.#begin(#name) #debugs .finish()
         }
     };
+    let default = |field: &Field| {
+        let (member, default) = (&field.member, own.does(field, "DefaultShadow", "default_shadow"));
+        quote!(#member: #default(),)
+    };
+    let defaults = each(&default, &unit);
     let default = quote! {
         fn default() -> Self {
-            Self { #(#members: ::core::default::Default::default(),)* }
+            Self { #defaults }
         }
     };
+    let equal = |field: &Field| {
+        let (member, equal) = (&field.member, own.does(field, "EqShadow", "eq_shadow"));
+        quote!(&& #equal(&self.#member, &other.#member))
+    };
+    let equals = each(&equal, &|_| quote!());
     let equal = quote! {
-        #[allow(clippy::unit_cmp, unused_variables)]
+        #[allow(unused_variables)]
         fn eq(&self, other: &Self) -> bool {
-            true #(&& self.#members == other.#members)*
+            true #equals
         }
     };
-    // A struct that contains itself does so on the heap.
-    let on_the_heap = |field: &Field| {
-        let constant = field.role == Role::Constant && !model.is_generic(&field.ty);
-        field.recursive || constant && !types::is_in_place(&field.ty)
-    };
-    let copy = (!model.fields.iter().any(on_the_heap)).then(|| make(quote!(::core::marker::Copy), quote!()));
     [
-        copy.unwrap_or_default(),
-        make(quote!(::core::clone::Clone), clone),
-        make(quote!(::core::fmt::Debug), debug),
-        make(quote!(::core::default::Default), default),
-        make(quote!(::core::cmp::PartialEq), equal),
+        make(quote!(::core::clone::Clone), "CloneShadow", clone),
+        make(quote!(::core::fmt::Debug), "DebugShadow", debug),
+        make(quote!(::core::default::Default), "DefaultShadow", default),
+        make(quote!(::core::cmp::PartialEq), "EqShadow", equal),
+        copy(own),
     ]
     .into_iter()
     .collect()
+}
+
+/// The name of a field as an argument, if it has one.
+fn name_of(field: &Field) -> Option<TokenStream> {
+    match &field.member {
+        Member::Named(ident) => {
+            let name = ident.to_string();
+            Some(quote!(#name,))
+        }
+        Member::Unnamed(_) => None,
+    }
+}
+
+/// A shadow of numbers that lie in place is `Copy`, if they are. It is not known of the shadows of other structs.
+fn copy(own: &Own) -> TokenStream {
+    let model = own.model;
+    let in_place = |field: &Field| types::is_plain(&field.ty, &model.generics) && types::is_in_place(&field.ty);
+    if !model.shadowed().all(in_place) {
+        return TokenStream::new();
+    }
+    let bounded = model.shadowed().filter(|field| own.is_bounded(field));
+    let copies = bounded.map(|field| own.field(field)).map(|ty| quote!(#ty: ::core::marker::Copy));
+    let header = own.header_where(|_| true, "CloneShadow").bounds(copies);
+    header.body(quote!(::core::marker::Copy), &own.this(), quote!())
 }
 
 /// The numbers of a shadow are those of its scalars.
@@ -216,7 +267,7 @@ fn active(own: &Own) -> TokenStream {
     let model = own.model;
     let scalar = &model.scalar;
     let (active, sweep, next) = (quote!(::retrograd::private::Active), quote!(#scalar), model.stand_in("Shadow", 0));
-    let mut header = own.header(|_, _| vec![]);
+    let mut header = own.header();
     let (ty, number) = match own.has_scalars {
         true => {
             let bounds = own.bounds(&quote!(#next)).into_iter().chain([quote!(#scalar: #active<Shadow = #next>)]);
@@ -225,67 +276,48 @@ fn active(own: &Own) -> TokenStream {
         }
         false => (own.this(), quote!(())),
     };
-    let visits = |shared: bool| {
-        let visit = |field: &Field| {
-            let (visit_scalars, borrow, visit) = match shared {
-                true => ("visit_scalars", quote!(&), quote!(visit)),
-                false => ("visit_scalars_mut", quote!(&mut), quote!(visit_mut)),
-            };
-            let member = &field.member;
-            let visit_scalars = field.shadowed_by(&sweep, &own.field(field), visit_scalars);
-            quote!(#visit_scalars(#borrow self.#member, &mut |scalar| <#scalar as #active>::#visit(scalar, visit));)
-        };
-        model.active().map(visit).collect::<TokenStream>()
-    };
-    let (shared, mutable) = (visits(true), visits(false));
+    let (mut shared, mut mutable) = (TokenStream::new(), TokenStream::new());
+    for field in model.active() {
+        let (member, by) = (&field.member, |item| field.shadowed_by(&sweep, &own.field(field), item));
+        let (visit_scalars, visit_scalars_mut) = (by("visit_scalars"), by("visit_scalars_mut"));
+        shared.extend(quote!(#visit_scalars(&self.#member, &mut |scalar| <#scalar as #active>::visit(scalar, visit));));
+        mutable.extend(
+            quote!(#visit_scalars_mut(&mut self.#member, &mut |scalar| <#scalar as #active>::visit_mut(scalar, visit));),
+        );
+    }
     header.body(active, &own.this(), super::numbers::body(&ty, &number, &shared, &mutable))
 }
 
 /// The shadow of the shadow is the shadow in a sweep over the shadow of its scalar.
 fn shadow_of_shadow(own: &Own) -> TokenStream {
     let model = own.model;
-    let (scalar, second, next) = (&model.scalar, &model.second, model.stand_in("Next", model.fields.len()));
-    let of = quote!(::retrograd::private::Shadowed<#second>);
-    let mut header = own.header(|field, owned| {
-        let (ty, after) = (&field.ty, own.stand_in("Next", field));
-        match field.role {
-            Role::Active => vec![
-                quote!(#owned: ::retrograd::private::Shadowed<#second, Owned = #after>),
-                quote!(#ty: ::retrograd::private::Shadowed<#next, Owned = #after>),
-            ],
-            Role::Constant | Role::Inert | Role::Phantom => vec![quote!(#owned: ::core::clone::Clone)],
-        }
-    });
-    for field in model.active().filter(|field| own.is_bounded(field)) {
-        let after = own.stand_in("Next", field);
-        if !header.scalars.contains(&after) {
-            header = header.scalars([after]);
-        }
-    }
-    header = header.scalars([second.clone()]);
+    let (scalar, second, next) = (&model.scalar, &model.second, model.stand_in("Next", 0));
+    let twice = quote!(::retrograd::private::Twice<#scalar, #second, #next>);
+    let mut header = own.header_where(|field| field.role == Role::Constant, "CloneShadow").scalars([second.clone()]);
     if own.has_scalars {
-        let bound = quote!(#scalar: ::retrograd::private::Shadowed<#second, Owned = #next>);
-        header = header.scalars([next.clone()]).bounds([bound]);
+        let bounds =
+            model.active().filter(|field| own.is_bounded(field)).map(|field| types::bound(&field.ty, twice.clone()));
+        let scalar = quote!(#scalar: ::retrograd::private::Shadowed<#second, Owned = #next>);
+        header = header.scalars([next.clone()]).bounds(bounds).bounds([scalar]);
     }
     let part = |field: &Field| {
-        let (member, value) = (field.member.clone(), field.member.to_token_stream());
-        let (value, shadow) = (quote!(self.#value), own.field(field));
+        let member = field.member.clone();
         let shadow = match field.role {
             Role::Active => {
-                let next = field.owned(&quote!(#next));
-                let items = shadowed::ITEMS.map(|item| {
-                    let item = Ident::new(item, proc_macro2::Span::call_site());
-                    quote!(<#shadow as ::retrograd::private::Field<#second, #next>>::#item)
-                });
-                PartShadow::Field { items, value, active: true }
+                let items = ["zeros_of", "misfit_of", "visit_second", "visit_second_mut"];
+                let items = items.map(|item| types::qualified(&field.ty, twice.clone(), item));
+                PartShadow::Field { items, value: quote!(self.#member), active: true }
             }
-            Role::Constant => PartShadow::Only(quote!(::core::clone::Clone::clone(&#value))),
+            Role::Constant => {
+                let clone = own.does(field, "CloneShadow", "clone_shadow");
+                PartShadow::Only(quote!(#clone(&self.#member)))
+            }
             Role::Inert | Role::Phantom => PartShadow::Only(quote!(())),
         };
         Part { member, shadow }
     };
     let parts: Vec<Part> = model.fields.iter().map(part).collect();
-    let name = own.name.to_token_stream();
+    let (name, of) = (own.name.to_token_stream(), quote!(::retrograd::private::Shadowed<#second>));
     let body = shadowed::body(&quote!(#second), &name, &own.ty(&quote!(#next)), &parts);
     header.body(of, &own.this(), body)
 }

@@ -91,10 +91,14 @@ pub(super) fn parameter(parameter: &syn::GenericParam) -> String {
     }
 }
 
+/// Whether a type parameter occurs in a piece of syntax.
+pub(super) fn mentions(syntax: &impl ToTokens, parameter: &Ident) -> bool {
+    names(syntax).contains(&parameter.to_string())
+}
+
 /// Whether one of the type parameters occurs in a piece of syntax.
 pub(super) fn mentions_a_type(syntax: &impl ToTokens, generics: &Generics) -> bool {
-    let names = names(syntax);
-    generics.type_params().any(|parameter| names.contains(&parameter.ident.to_string()))
+    generics.type_params().any(|parameter| mentions(syntax, &parameter.ident))
 }
 
 /// A type without the references around it.

@@ -194,6 +194,17 @@ impl Companions<'_> {
         let generics = self.generics();
         let (generics, _, clause) = generics.split_for_impl();
         let private = quote!(::retrograd::private);
+        // A function of any number runs on dual numbers.
+        if let [own] = self.numbers().as_slice() {
+            let function = &self.sig.ident;
+            return quote! {
+                #[doc = #doc]
+                #[inline]
+                #vis fn derivative #generics (#name: #typed) -> #own #clause {
+                    #function(#private::Dual::<#own, 1>::variable(#name, 0)).eps[0]
+                }
+            };
+        }
         quote! {
             #hidden
 
@@ -461,6 +472,19 @@ impl Companions<'_> {
         };
         let doc = self.doc(run, inverse);
         let call = self.invoked(&callee, &quote!(#private::Sweep::<#number>::new()), passed);
+        // How long the value is, is known only with the value.
+        let call = match value.and_then(vec_element) {
+            Some(_) if run == Run::Adjoint => {
+                let (seed, length, result) = (fresh("seed"), fresh("length"), fresh("result"));
+                quote! {
+                    let #length = #seed.len();
+                    let #result = #call;
+                    #private::check_seed(#length, #result.len());
+                    #result
+                }
+            }
+            _ => call,
+        };
         quote! {
             #[doc = #doc]
             #(#copied)*

@@ -28,6 +28,9 @@ impl Writer<'_> {
             if !is_pooled && w.rng.chance(12) {
                 return w.counted_ancillas();
             }
+            if w.rng.chance(8) {
+                return w.tuple_ancilla();
+            }
             let count = w.rng.weighted(&[(6, 1), (3, 2), (1, 3)]);
             let mut kind = w.rng.pick(&[Kind::Float, Kind::Float, Kind::Int, Kind::Int, Kind::Bool]);
             let mut vars = Vec::new();
@@ -49,7 +52,7 @@ impl Writer<'_> {
         Some(Life { vars, form: Form::Ancilla, frozen, hidden: Vec::new() })
     }
 
-    fn declare_ancilla(&mut self, var: Var) -> VarId {
+    pub(super) fn declare_ancilla(&mut self, var: Var) -> VarId {
         let id = self.scope.declare(var.changeable());
         // Only its own computing statements change an ancilla.
         self.scope.freeze(&[id]);
@@ -70,13 +73,11 @@ impl Writer<'_> {
         let mut range = Range::Anywhere;
         let value = match kind {
             Kind::Float => match self.rng.below(6) {
-                0 | 1 if self.float == "f64" => {
-                    if suffix.is_empty() {
-                        "0.0".into()
-                    } else {
-                        "0.0_f64".into()
-                    }
-                }
+                0 | 1 => match (suffix, self.float) {
+                    ("", _) => "0.0".into(),
+                    (_, "f64") => "0.0_f64".into(),
+                    (_, float) => format!("{float}::zero()"),
+                },
                 2 | 3 => {
                     range = Range::Unit;
                     format!("0.6 * {}", self.bounded_float(1).operand())
@@ -121,8 +122,8 @@ impl Writer<'_> {
     fn write_array(&mut self, kind: Kind) -> VarId {
         let name = self.fresh("array");
         let zero = match kind {
-            Kind::Float if self.float == "f64" => "0.0_f64",
-            Kind::Float => "T::zero()",
+            Kind::Float if self.float == "T" => "T::zero()",
+            Kind::Float => "0.0_f64",
             _ => "0_i64",
         };
         let slices = self.scope.readable(|var| var.kind == kind && var.len() > 0);
@@ -145,6 +146,18 @@ impl Writer<'_> {
         };
         self.text.line(format!("let mut {name} = {value};"));
         self.declare_ancilla(Var::new(name, kind).slice(len))
+    }
+
+    /// Two numbers under one name.
+    fn tuple_ancilla(&mut self) -> Vec<VarId> {
+        self.note("tuple ancilla");
+        let name = self.fresh("pair");
+        let (first, second) = (self.raw_float(1), self.bounded_float(1));
+        self.text.line(format!("let mut {name} = ({}, {});", first.text, second.text));
+        let fields = self.fields(&name, Var::changeable);
+        // Only its own computing statements change an ancilla.
+        self.scope.freeze(&fields);
+        fields.to_vec()
     }
 
     /// A counter and a sum, computed together by a `while` that changes nothing else.

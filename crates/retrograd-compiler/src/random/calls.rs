@@ -22,7 +22,7 @@ impl Writer<'_> {
         fitting: impl Fn(&[Kind]) -> bool,
         depth: usize,
     ) -> Option<(String, Vec<Kind>)> {
-        if self.float != "f64" {
+        if !self.may_call() {
             return None;
         }
         let functions: Vec<_> = self.items.functions.iter().filter(|function| fitting(&function.results)).collect();
@@ -31,14 +31,15 @@ impl Writer<'_> {
         }
         let function = self.rng.pick(&functions);
         let mut arguments = Vec::new();
+        let mut shared = None;
         for param in &function.params {
-            arguments.push(self.read_argument(param, depth.saturating_sub(1).min(1))?);
+            arguments.push(self.read_argument(param, depth.saturating_sub(1).min(1), &mut shared)?);
         }
         Some((format!("{}({})", function.name, arguments.join(", ")), function.results.clone()))
     }
 
-    /// An argument that is only read.
-    fn read_argument(&mut self, param: &Param, depth: usize) -> Option<String> {
+    /// An argument that is only read. `shared` is a slice that an earlier argument of the call reads: `f(&x, &x)`.
+    fn read_argument(&mut self, param: &Param, depth: usize, shared: &mut Option<VarId>) -> Option<String> {
         match (param.shape, param.access) {
             (Shape::Scalar, Access::Owned) => Some(match param.kind {
                 Kind::Index => self.index_below(3).text,
@@ -50,7 +51,14 @@ impl Writer<'_> {
                 if slices.is_empty() {
                     return None;
                 }
-                let id = self.rng.pick(&slices);
+                let id = match *shared {
+                    Some(id) if slices.contains(&id) && self.rng.chance(50) => {
+                        self.note("one slice twice in a call");
+                        id
+                    }
+                    _ => self.rng.pick(&slices),
+                };
+                *shared = Some(id);
                 Some(self.lend_part(id, len))
             }
         }
@@ -70,7 +78,7 @@ impl Writer<'_> {
 
     /// Writes a call of a procedure, forwards or backwards. With `targets`, those are all that it changes.
     pub(super) fn procedure_call(&mut self, targets: Option<&[VarId]>) -> bool {
-        if self.float != "f64" || self.turns > 6 || self.items.procedures.is_empty() {
+        if !self.may_call() || self.turns > 6 || self.items.procedures.is_empty() {
             return false;
         }
         let procedure = self.rng.pick(&self.items.procedures);
@@ -112,12 +120,13 @@ impl Writer<'_> {
         }
         let mut roots: Vec<VarId> = changed.iter().map(|(root, _)| *root).collect();
         roots.extend(targets.unwrap_or_default());
+        let mut shared = None;
         for (position, param) in params.iter().enumerate().filter(|(_, param)| !param.is_changed()) {
             if let Some(element) = self.shared_neighbour(param, &changed) {
                 texts[position] = element;
                 continue;
             }
-            texts[position] = self.without(&roots, |w| w.read_argument(param, 1))?;
+            texts[position] = self.without(&roots, |w| w.read_argument(param, 1, &mut shared))?;
         }
         roots.truncate(changed.len());
         Some((texts.join(", "), roots))

@@ -57,7 +57,7 @@ impl Writer<'_> {
         if depth == 0 || self.rng.chance(25) {
             return self.float_leaf();
         }
-        match self.rng.below(13) {
+        match self.rng.below(14) {
             0 | 1 => {
                 let left = self.raw_float(depth - 1);
                 let operator = self.rng.pick(&["+", "-"]);
@@ -76,11 +76,11 @@ impl Writer<'_> {
                 let left = self.float_leaf();
                 let method = self.rng.pick(&["max", "min"]);
                 let right = self.raw_float(depth - 1);
-                left.method(method, &right.text)
+                left.method(method, &format!("{} + 0.0371", right.operand()))
             }
             7 => {
-                let value = self.float_leaf();
-                self.call_on(value, "abs")
+                let value = self.float_leaf().binary("+", &Expr::atom("0.0371"));
+                value.method("abs", "")
             }
             8 => self.branching(depth, Self::raw_float),
             9 => {
@@ -98,6 +98,7 @@ impl Writer<'_> {
                 let (factor, term) = (self.bounded_float(depth - 1), self.float_leaf());
                 value.method("mul_add", &format!("{}, {}", factor.text, term.text))
             }
+            12 => self.part_of_value(depth),
             _ => self.float_reduction(),
         }
     }
@@ -108,20 +109,20 @@ impl Writer<'_> {
             return self.call_on(leaf, method);
         }
         match self.rng.below(15) {
-            0..=3 => {
+            0..=2 => {
                 let (value, method) = (self.raw_float(depth - 1), self.rng.pick(&BOUNDED_METHODS));
                 self.call_on(value, method)
             }
-            4 => {
+            3 => {
                 let value = self.float_leaf();
                 Expr::atom(format!("(-({0} * {0})).exp()", value.operand()))
             }
-            5 => {
+            4 => {
                 let value = self.float_leaf();
                 Expr::loose(format!("{} / (1.0 + {}.abs())", value.operand(), value.receiver()))
             }
-            6 => self.raw_float(depth - 1).method("clamp", "-1.0, 1.0"),
-            7 => {
+            5 => self.raw_float(depth - 1).method("clamp", "-1.0, 1.0"),
+            6 => {
                 let value = self.float_leaf();
                 let square = format!("(1.0 + {0} * {0})", value.operand());
                 match self.rng.below(4) {
@@ -131,35 +132,42 @@ impl Writer<'_> {
                     _ => Expr::atom(format!("{square}.ln().tanh()")),
                 }
             }
-            8 => {
+            7 => {
                 let left = self.bounded_float(depth - 1);
                 left.binary("*", &self.bounded_float(depth - 1))
             }
-            9 => {
+            8 => {
                 let sum = self.bounded_float(depth - 1);
                 let sum = sum.binary("+", &self.bounded_float(depth - 1));
                 Expr::loose(format!("0.5 * {}", sum.operand()))
             }
-            10 => {
-                let (value, below) = (self.float_leaf(), self.bounded_float(depth - 1));
-                Expr::loose(format!("0.5 * {}.atan2(2.0 + {})", value.receiver(), below.operand()))
-            }
-            11 => {
-                let value = self.bounded_float(depth - 1);
-                let power = self.rng.between(2, 4).to_string();
-                value.method("powi", &power)
-            }
-            12 => {
-                let value = self.bounded_float(depth - 1);
-                let method = self.rng.pick(&["exp", "cosh", "sinh"]);
-                Expr::loose(format!("0.3 * {}.{method}()", value.receiver()))
-            }
-            13 => self.branching(depth, Self::bounded_float),
+            9..=11 => self.elementary(depth),
+            12 => self.branching(depth, Self::bounded_float),
+            13 => self.shared_product(),
             _ => match self.function_call(Kind::Float, depth) {
                 Some(call) => call,
                 None => self.bounded_float(depth - 1),
             },
         }
+    }
+
+    /// A value between -1 and 1 for certain.
+    pub(super) fn unit_float(&mut self, depth: usize) -> Expr {
+        let value = if depth == 0 { self.float_leaf() } else { self.raw_float(depth - 1) };
+        let method = self.rng.pick(&["sin", "cos", "tanh", "sin"]);
+        self.call_on(value, method)
+    }
+
+    /// `0.2 * x[i] * x[j]`: two reads of one slice.
+    fn shared_product(&mut self) -> Expr {
+        let slices = self.scope.readable(|var| var.kind == Kind::Float && !var.is_scalar());
+        if slices.is_empty() {
+            return self.bounded_float(0);
+        }
+        self.note("two reads of one slice");
+        let id = self.rng.pick(&slices);
+        let (left, right) = (self.some_element(id), self.some_element(id));
+        Expr::atom(format!("({} * {}).sin()", left.operand(), right.operand()))
     }
 
     /// An `if` or a `match` between two or three values.
@@ -183,20 +191,17 @@ impl Writer<'_> {
     /// A sum over a whole slice, scaled down to the size of one element.
     fn float_reduction(&mut self) -> Expr {
         let slices = self.scope.readable(|var| var.kind == Kind::Float && !var.is_scalar());
-        if slices.is_empty() || self.float != "f64" {
+        if slices.is_empty() {
             return self.float_leaf();
         }
         self.note("reduction");
         let id = self.rng.pick(&slices);
-        self.scope.reads.push(id);
-        let (name, float) = (self.scope.name(id).to_string(), self.float);
-        let element = self.fresh("each");
-        let sum = match self.rng.below(3) {
-            0 => format!("{name}.iter().sum::<{float}>()"),
-            1 => format!("{name}.iter().map(|{element}| {element}.sin()).sum::<{float}>()"),
-            _ => format!("{name}.iter().map(|{element}| {element} * {element}).sum::<{float}>().sqrt()"),
-        };
-        Expr::loose(format!("0.2 * {sum}"))
+        let (slice, again) = (self.lend(id), self.lend(id));
+        Expr::loose(match self.rng.below(4) {
+            0 => format!("0.2 * sum({slice})"),
+            1 => format!("0.3 * log_sum_exp({slice})"),
+            _ => format!("0.1 * dot({slice}, {again})"),
+        })
     }
 
     /// What a float update adds: small when it is added in many turns. `others` is the updated element's slice and index,

@@ -7,41 +7,6 @@ use super::scope::{Access, Kind, Shape, Var};
 use super::text::Expr;
 use super::writer::{Census, Function, Items, Param, Procedure, Writer};
 
-/// The parameters of the main procedure, after its name.
-pub(super) const MAIN_PARAMETERS: &str = "x: &mut [f64], y: &mut [f64], u: &mut [i64], s: &mut f64, k: &mut i64, \
-     b: &mut bool, p: &[f64], m: &[i64], n: usize, c: f64, #[host] h: &mut u64";
-
-/// The slices of the main procedure have this many elements.
-const LEN: usize = 6;
-
-/// Writes the main procedure.
-pub(super) fn main(name: &str, rng: &mut Rng, config: &Config, items: &Items, census: &mut Census) -> String {
-    let mut writer = Writer::new(rng, config, items, census);
-    writer.is_main = true;
-    writer.doublings = 4;
-    let params = [
-        Var::new("c", Kind::Float).shadowable(),
-        Var::new("n", Kind::Index).below(LEN + 1).shadowable(),
-        Var::new("p", Kind::Float).slice(LEN).shared(),
-        Var::new("m", Kind::Int).slice(LEN).shared(),
-        Var::new("b", Kind::Bool).exclusive(),
-        Var::new("k", Kind::Int).exclusive(),
-        Var::new("s", Kind::Float).exclusive(),
-        Var::new("u", Kind::Int).slice(LEN).exclusive(),
-        Var::new("x", Kind::Float).slice(LEN).exclusive(),
-        Var::new("y", Kind::Float).slice(LEN).exclusive(),
-    ];
-    for param in params {
-        writer.scope.declare(param);
-    }
-    writer.text.line("#[reversible]");
-    writer.text.line("#[allow(clippy::too_many_arguments)]");
-    writer.text.open(format!("pub fn {name}({MAIN_PARAMETERS})"));
-    writer.block(config.depth, config.size);
-    writer.text.close();
-    writer.text.finish()
-}
-
 fn type_text(param: &Param, float: &str) -> String {
     let scalar = match param.kind {
         Kind::Float => float,
@@ -105,9 +70,11 @@ pub(super) fn procedure(
     items: &Items,
     census: &mut Census,
 ) -> (Procedure, String) {
-    let is_generic = config.floats && config.generics && rng.chance(25);
-    let mut params: Vec<Param> = (0..rng.between(1, 3)).map(|_| changed_param(rng, is_generic)).collect();
-    params.extend((0..rng.between(0, 2)).map(|_| read_param(rng, is_generic)));
+    // In a program for `f64` a generic helper has floats only.
+    let is_lone = !config.generic && config.floats && config.generics && rng.chance(25);
+    let mut params: Vec<Param> = (0..rng.between(1, 3)).map(|_| changed_param(rng, is_lone)).collect();
+    params.extend((0..rng.between(0, 2)).map(|_| read_param(rng, is_lone)));
+    let is_generic = is_lone || config.generic && params.iter().any(|param| param.kind == Kind::Float);
     let mut writer = Writer::new(rng, config, items, census);
     // It may be called in a loop.
     writer.turns = 6;
@@ -134,17 +101,20 @@ pub(super) fn function(
     items: &Items,
     census: &mut Census,
 ) -> (Function, String) {
-    let is_generic = config.generics && rng.chance(25);
-    let mut params: Vec<Param> = (0..rng.between(1, 3)).map(|_| read_param(rng, is_generic)).collect();
-    if is_generic {
-        params[0] = Param { kind: Kind::Float, shape: Shape::Scalar, access: Access::Owned };
-    }
+    let is_lone = !config.generic && config.generics && rng.chance(25);
+    let mut params: Vec<Param> = (0..rng.between(1, 3)).map(|_| read_param(rng, is_lone)).collect();
     let results = match rng.below(10) {
         0..=5 => vec![Kind::Float],
-        6..=7 if !is_generic => vec![Kind::Int],
-        8 if !is_generic => vec![Kind::Float, Kind::Int],
+        6 if !is_lone => vec![Kind::Int],
+        7 | 8 if !is_lone => vec![Kind::Float, Kind::Int],
         _ => vec![Kind::Float, Kind::Float],
     };
+    let has_floats = |params: &[Param]| params.iter().any(|param| param.kind == Kind::Float);
+    if is_lone || config.generic && !has_floats(&params) && results.contains(&Kind::Float) {
+        // Its type says which number it is.
+        params[0] = Param { kind: Kind::Float, shape: Shape::Scalar, access: Access::Owned };
+    }
+    let is_generic = is_lone || config.generic && has_floats(&params);
     let mut writer = Writer::new(rng, config, items, census);
     let generics = if is_generic { "<T: Real>" } else { "" };
     if is_generic {
@@ -157,21 +127,24 @@ pub(super) fn function(
     let result = if let [only] = types.as_slice() { only.to_string() } else { format!("({})", types.join(", ")) };
     writer.text.line("#[reversible]");
     writer.text.open(format!("fn {name}{generics}({list}) -> {result}"));
-    writer.function_body(&results);
+    let steps = writer.rng.between(0, 5);
+    let tails = writer.function_body(&results, steps, 1);
+    writer.text.line(if let [only] = tails.as_slice() { only.clone() } else { format!("({})", tails.join(", ")) });
     writer.text.close();
     (Function { name, params, results }, writer.text.finish())
 }
 
 impl Writer<'_> {
-    /// Lets and ancillas, computed by turns, and the tail expression as the last use of all.
-    fn function_body(&mut self, results: &[Kind]) {
+    /// Lets and ancillas, computed by turns; returns an expression for each result, together the last use of all.
+    pub(super) fn function_body(&mut self, results: &[Kind], steps: usize, depth: usize) -> Vec<String> {
         let mut lives: Vec<Life> = Vec::new();
-        for _ in 0..self.rng.between(0, 5) {
-            match self.rng.below(6) {
+        for _ in 0..steps {
+            match self.rng.below(7) {
                 0 | 1 => lives.extend(self.open_let()),
                 2 => lives.extend(self.open_ancillas()),
                 3 | 4 => self.compute_one(&mut lives),
-                _ => self.pure_compound(&mut lives),
+                5 if self.has_floats() => lives.push(self.open_kernel()),
+                _ => self.pure_compound(&mut lives, depth),
             }
         }
         let mut mentions = lives.iter().filter(|life| life.form == Form::Ancilla).flat_map(|life| &life.vars);
@@ -195,41 +168,31 @@ impl Writer<'_> {
                 }
             });
         }
-        let tail = if let [only] = tails.as_slice() { only.clone() } else { format!("({})", tails.join(", ")) };
-        self.text.line(tail);
+        tails
+    }
+
+    /// Whether there are floats at all.
+    fn has_floats(&self) -> bool {
+        !self.scope.readable(|var| var.kind == Kind::Float).is_empty()
     }
 
     /// A loop or branch that changes nothing but an ancilla.
-    fn pure_compound(&mut self, lives: &mut [Life]) {
+    fn pure_compound(&mut self, lives: &mut [Life], depth: usize) {
         if lives.iter().any(|life| life.form == Form::Ancilla) {
-            self.compute_compound(1, lives);
+            self.compute_compound(depth, lives);
         }
     }
 }
 
 /// Writes a procedure that pushes a whole slice to a stack of its caller.
-pub(super) fn pusher(name: &str, kind: Kind) -> String {
-    let ty = if kind == Kind::Float { "f64" } else { "i64" };
+pub(super) fn pusher(name: &str, kind: Kind, is_generic: bool) -> String {
+    let (generics, ty) = match kind {
+        Kind::Float if is_generic => ("<T: Real>", "T"),
+        Kind::Float => ("", "f64"),
+        Kind::Int | Kind::Bool | Kind::Index => ("", "i64"),
+    };
     format!(
-        "#[reversible]\nfn {name}(v: &mut [{ty}], stack: &mut Stack<{ty}>) {{\n    for i in 0..v.len() {{\n        \
+        "#[reversible]\nfn {name}{generics}(v: &mut [{ty}], stack: &mut Stack<{ty}>) {{\n    for i in 0..v.len() {{\n        \
          stack.push(&mut v[i]);\n    }}\n}}\n"
     )
-}
-
-/// Writes a procedure that calls itself.
-pub(super) fn recursive(name: &str, rng: &mut Rng, config: &Config, items: &Items, census: &mut Census) -> String {
-    let mut writer = Writer::new(rng, config, items, census);
-    writer.turns = 36;
-    writer.scope.declare(Var::new("depth", Kind::Index).below(5));
-    writer.scope.declare(Var::new("a", Kind::Int).exclusive());
-    writer.scope.declare(Var::new("v", Kind::Int).slice(3).exclusive());
-    writer.text.line("#[reversible]");
-    writer.text.open(format!("fn {name}(v: &mut [i64], a: &mut i64, depth: usize)"));
-    writer.text.open("if depth > 0");
-    writer.inline(0, 2);
-    writer.text.line(format!("{name}(v, a, depth - 1);"));
-    writer.inline(0, 1);
-    writer.text.close();
-    writer.text.close();
-    writer.text.finish()
 }

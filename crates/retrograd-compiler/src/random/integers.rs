@@ -96,10 +96,10 @@ impl Writer<'_> {
             }
             10 => self.index_as_int(),
             11 => self.int_reduction(),
-            12 if self.float == "f64" => match self.leaf(Kind::Float) {
+            12 => match self.leaf(Kind::Float) {
                 Some(leaf) => {
                     self.note("cast of a float");
-                    Expr::loose(format!("(3.7 * {} + 0.2) as i64 % 50", leaf.operand()))
+                    self.as_int(&leaf).binary("%", &Expr::atom("50"))
                 }
                 None => self.bounded_int(depth - 1),
             },
@@ -108,6 +108,14 @@ impl Writer<'_> {
                 None => self.bounded_int(depth - 1),
             },
         }
+    }
+
+    /// A float as an integer.
+    pub(super) fn as_int(&self, float: &Expr) -> Expr {
+        Expr::loose(match self.float {
+            "f64" => format!("(3.7 * {} + 0.2) as i64", float.operand()),
+            _ => format!("(3.7_f64 * {}.to_f64() + 0.2_f64) as i64", float.receiver()),
+        })
     }
 
     fn index_as_int(&mut self) -> Expr {
@@ -188,7 +196,7 @@ impl Writer<'_> {
         }
     }
 
-    fn parity(&mut self) -> Expr {
+    pub(super) fn parity(&mut self) -> Expr {
         let (value, modulus) = (self.int_leaf(), self.rng.pick(&["2", "3"]));
         Expr::loose(format!("{} % {modulus} == 0", value.operand()))
     }

@@ -1,7 +1,7 @@
 //! Pure lets: names for values, alive up to their last use.
 
 use super::blocks::{Form, Life};
-use super::scope::{Kind, VarId};
+use super::scope::{Kind, Var, VarId};
 use super::text::Expr;
 use super::writer::Writer;
 
@@ -17,17 +17,20 @@ impl Writer<'_> {
     }
 
     fn write_let(&mut self, mark: usize) -> Option<Vec<VarId>> {
-        match self.rng.below(12) {
+        match self.rng.below(14) {
             0 => self.tuple_let(mark),
             1 => self.function_tuple_let(mark),
             2 => self.slice_let(mark),
-            3 | 4 => Some(vec![self.index_let(mark)]),
+            3 => Some(self.pattern_let(mark)),
+            4 => Some(self.container_let(mark)),
+            5 | 6 => Some(vec![self.index_let(mark)]),
             _ => {
                 let kind = self.rng.pick(&[Kind::Float, Kind::Float, Kind::Float, Kind::Int, Kind::Int, Kind::Bool]);
                 let value = self.let_value(kind);
                 let name = self.fresh_or_shadow("value");
                 let keyword = match (kind, self.rng.below(8)) {
-                    (Kind::Float, 0) => {
+                    // A number that carries its derivative along takes it through here as well.
+                    (Kind::Float, 0) if !self.config.generic => {
                         self.note("#[constant] let");
                         "#[constant]\nlet"
                     }
@@ -71,6 +74,39 @@ impl Writer<'_> {
         let [left, right] = kinds.map(|kind| self.let_value(kind).text);
         self.text.line(format!("let ({first}, {second}) = ({left}, {right});"));
         Some(vec![self.name_value(&first, kinds[0], mark), self.name_value(&second, kinds[1], mark)])
+    }
+
+    /// `let (a, [b, c]) = (e, [f, g]);`
+    fn pattern_let(&mut self, mark: usize) -> Vec<VarId> {
+        let names = [self.fresh("one"), self.fresh("two"), self.fresh("three")];
+        let [a, b, c] = &names;
+        let values = [self.raw_float(1), self.bounded_float(1), self.float_leaf()].map(|value| value.text);
+        let [e, f, g] = &values;
+        let line = match self.rng.below(3) {
+            0 => format!("let ({a}, ({b}, {c})) = ({e}, ({f}, {g}));"),
+            1 => format!("let ({a}, [{b}, {c}]) = ({e}, [{f}, {g}]);"),
+            _ => format!("let [{a}, {b}, {c}] = [{e}, {f}, {g}];"),
+        };
+        self.note("nested pattern");
+        self.text.line(line);
+        names.iter().map(|name| self.name_value(name, Kind::Float, mark)).collect()
+    }
+
+    /// `let row = [e, f, g];`, `let pair = (e, f);`
+    fn container_let(&mut self, mark: usize) -> Vec<VarId> {
+        let values = [self.raw_float(1), self.bounded_float(1), self.float_leaf()].map(|value| value.text);
+        let [e, f, g] = &values;
+        let sources = self.scope.sources_since(mark);
+        if self.rng.chance(50) {
+            self.note("array let");
+            let name = self.fresh("row");
+            self.text.line(format!("let {name} = [{e}, {f}, {g}];"));
+            return vec![self.scope.declare(Var::new(name, Kind::Float).slice(3).computed_from(sources))];
+        }
+        self.note("whole tuple let");
+        let name = self.fresh("couple");
+        self.text.line(format!("let {name} = ({e}, {f});"));
+        self.fields(&name, |field| field.computed_from(sources.clone())).to_vec()
     }
 
     fn function_tuple_let(&mut self, mark: usize) -> Option<Vec<VarId>> {

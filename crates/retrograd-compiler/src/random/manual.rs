@@ -136,7 +136,7 @@ impl Writer<'_> {
 
     /// An ancilla takes the place of a value, is changed in its stead, and gives it back.
     pub(super) fn borrowing(&mut self, depth: usize) -> bool {
-        if self.float != "f64" {
+        if !self.may_call() {
             return false;
         }
         let roots = self.scope.writable(|var| var.kind == Kind::Float || var.kind == Kind::Int);
@@ -175,7 +175,7 @@ impl Writer<'_> {
 
     /// Compute by a call, use, uncompute by the uncall; the result may be an ancilla's.
     pub(super) fn bennett(&mut self, depth: usize) -> bool {
-        if self.float != "f64" || self.turns > 6 || self.items.procedures.is_empty() {
+        if !self.may_call() || self.turns > 6 || self.items.procedures.is_empty() {
             return false;
         }
         let procedure = self.rng.pick(&self.items.procedures);

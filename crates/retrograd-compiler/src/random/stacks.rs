@@ -6,7 +6,7 @@ use super::writer::Writer;
 impl Writer<'_> {
     pub(super) fn stack(&mut self, depth: usize) -> bool {
         let roots = self.scope.writable(|var| var.kind == Kind::Float || var.kind == Kind::Int);
-        if roots.is_empty() || self.float != "f64" {
+        if roots.is_empty() || !self.may_call() {
             return false;
         }
         let root = self.rng.pick(&roots);
@@ -96,23 +96,5 @@ impl Writer<'_> {
         self.text.line(format!("{pusher}({slice}, &mut {stack});"));
         self.meanwhile(depth, root);
         self.text.line(format!("{pusher}::uncall({slice}, &mut {stack});"));
-    }
-
-    /// A call of a procedure that calls itself.
-    pub(super) fn recursion(&mut self) -> bool {
-        let slices = self.scope.writable(|var| var.kind == Kind::Int && var.len() >= 3);
-        let scalars = self.scope.writable(|var| var.kind == Kind::Int && var.is_scalar());
-        if self.items.recursive.is_empty() || self.turns > 6 || slices.is_empty() || scalars.is_empty() {
-            return false;
-        }
-        self.note("recursion");
-        let (slice, scalar) = (self.rng.pick(&slices), self.rng.pick(&scalars));
-        let name = self.rng.pick(&self.items.recursive);
-        let uncall = self.rng.pick(&["", "::uncall"]);
-        let (slice_text, scalar_text) = (self.lend_exclusively(slice), self.lend_exclusively(scalar));
-        self.scope.writes.extend([slice, scalar]);
-        let turns = self.rng.between(0, 4);
-        self.text.line(format!("{name}{uncall}({slice_text}, {scalar_text}, {turns});"));
-        true
     }
 }

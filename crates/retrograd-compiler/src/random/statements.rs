@@ -18,6 +18,7 @@ enum Whole {
     ScalingPair,
     ElementLet,
     Elimination,
+    Kernel,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,12 @@ impl Writer<'_> {
             ]);
         }
         if self.config.floats {
-            choices.extend([(5, Whole::BijectionPair), (4, Whole::ElementLet), (3, Whole::Elimination)]);
+            choices.extend([
+                (5, Whole::BijectionPair),
+                (4, Whole::ElementLet),
+                (3, Whole::Elimination),
+                (14, Whole::Kernel),
+            ]);
         }
         let mark = self.text.mark();
         let is_written = match self.rng.weighted(&choices) {
@@ -80,6 +86,7 @@ impl Writer<'_> {
             Whole::ScalingPair => self.scaling_pair(depth),
             Whole::ElementLet => self.element_let(),
             Whole::Elimination => self.elimination(),
+            Whole::Kernel => self.kernel(),
         };
         if !is_written {
             self.text.back_to(mark);

@@ -256,7 +256,7 @@ impl Writer<'_> {
             0 => self.text.line("print!(\"\");"),
             1 => self.text.line("assert!(p.len() == 6);"),
             2 => {
-                let condition = self.condition(1);
+                let condition = self.parity();
                 self.text.line("#[host]");
                 self.text.open(format!("if {}", condition.text));
                 self.text.line("*h += 1;");

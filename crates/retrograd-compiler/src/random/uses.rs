@@ -21,7 +21,7 @@ impl Writer<'_> {
         let pool = self.slice.as_ref().filter(|slice| !slice.mixed).map(|slice| slice.pool.clone());
         let Some(place) = self.within(pool.clone(), |w| w.place_among(&candidates)) else {
             if self.is_main {
-                let mentions: Vec<Expr> = vars.iter().map(|&id| self.mention(id, Kind::Bool)).collect();
+                let mentions: Vec<Expr> = vars.iter().map(|&id| self.mention_to_host(id)).collect();
                 let all = mentions.into_iter().reduce(|all, next| all.binary("&&", &next));
                 self.text.line("#[host]");
                 self.text.open(format!("if {}", all.map_or("true".into(), |all| all.text)));
@@ -59,15 +59,26 @@ impl Writer<'_> {
         self.update(place, operator, &operand);
     }
 
+    /// A truth value in which `id` occurs. To the host a float literal is an `f64`.
+    fn mention_to_host(&mut self, id: VarId) -> Expr {
+        match self.scope.vars[id].kind {
+            Kind::Float if self.float == "T" => {
+                let value = self.some_element(id);
+                Expr::loose(format!("{}.to_f64() > 0.3719", value.receiver()))
+            }
+            Kind::Float | Kind::Int | Kind::Bool | Kind::Index => self.mention(id, Kind::Bool),
+        }
+    }
+
     /// An expression of this kind in which `id` occurs.
     pub(super) fn mention(&mut self, id: VarId, kind: Kind) -> Expr {
         let value = self.some_element(id);
         match (self.scope.vars[id].kind, kind) {
             (Kind::Float, Kind::Float) | (Kind::Int, Kind::Int) | (Kind::Bool, Kind::Bool) => value,
-            (Kind::Float, Kind::Int) if self.float == "f64" => {
-                Expr::loose(format!("(3.7 * {} + 0.2) as i64", value.operand()))
+            (Kind::Float, Kind::Int | Kind::Index) if self.rng.chance(30) => {
+                Expr::loose(format!("i64::from({} > 0.3719)", value.operand()))
             }
-            (Kind::Float, Kind::Int | Kind::Index) => Expr::loose(format!("i64::from({} > 0.3719)", value.operand())),
+            (Kind::Float, Kind::Int | Kind::Index) => self.as_int(&value),
             (Kind::Float, Kind::Bool) => Expr::loose(format!("{} > 0.3719", value.operand())),
             (Kind::Int, Kind::Float) => Expr::loose(format!("({} % 100) as {}", value.operand(), self.float)),
             (Kind::Index, Kind::Float) => Expr::loose(format!("{} as {}", value.operand(), self.float)),

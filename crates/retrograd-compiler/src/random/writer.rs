@@ -46,8 +46,8 @@ pub(super) struct Items {
     pub(super) functions: Vec<Function>,
     /// Procedures `(v: &mut [_], stack: &mut Stack<_>)` that push all of `v`, by the kind of its elements.
     pub(super) pushers: Vec<(Kind, String)>,
-    /// Procedures `(v: &mut [i64], a: &mut i64, depth: usize)` that call themselves.
-    pub(super) recursive: Vec<String>,
+    /// Procedures `(v: &mut [_], a: &mut _, depth: usize)` that call themselves, by the kind of their numbers.
+    pub(super) recursive: Vec<(Kind, String)>,
 }
 
 /// The ancillas that statements of the compound being written may change, beside or instead of everything else.
@@ -98,6 +98,11 @@ impl<'a> Writer<'a> {
             doublings: 0,
             names: 0,
         }
+    }
+
+    /// Whether other items of the program can be called here: in a program for `f64` a generic helper is alone.
+    pub(super) fn may_call(&self) -> bool {
+        self.config.generic || self.float == "f64"
     }
 
     pub(super) fn note(&mut self, construct: &'static str) {

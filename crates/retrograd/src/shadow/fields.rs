@@ -106,11 +106,7 @@ where
         shadow.zeros()
     }
     #[inline(always)]
-    fn misfit_of(
-        shadow: &<F as Shadowed<S>>::Owned,
-        second: &<F as Shadowed<Q>>::Owned,
-        step: &str,
-    ) -> Option<Misfit> {
+    fn misfit_of(shadow: &<F as Shadowed<S>>::Owned, second: &<F as Shadowed<Q>>::Owned, step: &str) -> Option<Misfit> {
         shadow.misfit_at(second, step)
     }
     #[inline(always)]
@@ -123,51 +119,67 @@ where
     }
 }
 
-/// Fields whose shadow can do something: `Name: what it can; its methods on a shadow`.
+/// Fields whose shadow can do something, and what that does.
 macro_rules! shadows {
-    ($($(#[$doc:meta])* $name:ident: [$($can:tt)*]; $(fn $method:ident($($argument:ident: $type:ty),*) $(-> $output:ty)? $body:block)*)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: [$($can:tt)*] {
+        $(fn $method:ident($($argument:ident: $type:ty),*) $(-> $output:ty)? $body:block)*
+    })*) => {$(
         $(#[$doc])*
         pub trait $name<S>: Shadowed<S> {
-            $(#[allow(missing_docs)] fn $method($($argument: $type),*) $(-> $output)?;)*
+            $(
+                #[allow(missing_docs)]
+                fn $method($($argument: $type),*) $(-> $output)?;
+            )*
         }
 
         impl<F: Shadowed<S, Owned: $($can)*> + ?Sized, S> $name<S> for F {
-            $(#[inline(always)] #[track_caller] fn $method($($argument: $type),*) $(-> $output)? $body)*
+            $(
+                #[inline(always)]
+                #[track_caller]
+                fn $method($($argument: $type),*) $(-> $output)? $body
+            )*
         }
     )*};
 }
 
 shadows! {
     /// A field whose shadow can be cloned.
-    CloneShadow: [Clone];
-    fn clone_shadow(shadow: &Self::Owned) -> Self::Owned { shadow.clone() }
+    CloneShadow: [Clone] {
+        fn clone_shadow(shadow: &Self::Owned) -> Self::Owned { shadow.clone() }
+    }
 
     /// A field whose shadow can be shown.
-    DebugShadow: [Debug];
-    fn debug_shadow(shadow: &Self::Owned) -> &dyn Debug { shadow }
+    DebugShadow: [Debug] {
+        fn debug_shadow(shadow: &Self::Owned) -> &dyn Debug { shadow }
+    }
 
     /// A field whose shadow has a default.
-    DefaultShadow: [Default];
-    fn default_shadow() -> Self::Owned { Self::Owned::default() }
+    DefaultShadow: [Default] {
+        fn default_shadow() -> Self::Owned { Default::default() }
+    }
 
     /// A field whose shadow can be compared.
-    EqShadow: [PartialEq];
-    fn eq_shadow(one: &Self::Owned, other: &Self::Owned) -> bool { one == other }
+    EqShadow: [PartialEq] {
+        fn eq_shadow(one: &Self::Owned, other: &Self::Owned) -> bool { one == other }
+    }
 
     /// A field whose shadows can be added.
-    AddShadow: [AddFrom<Self::Owned> + for<'g> AddFrom<&'g Self::Owned>];
-    fn add_shadow(to: &mut Self::Owned, g: Self::Owned) { to.add_from(g) }
-    fn sub_shadow(to: &mut Self::Owned, g: Self::Owned) { to.sub_from(g) }
-    fn add_shadow_ref(to: &mut Self::Owned, g: &Self::Owned) { to.add_from(g) }
-    fn sub_shadow_ref(to: &mut Self::Owned, g: &Self::Owned) { to.sub_from(g) }
+    AddShadow: [AddFrom<F::Owned> + for<'g> AddFrom<&'g F::Owned>] {
+        fn add_shadow(to: &mut Self::Owned, g: Self::Owned) { to.add_from(g) }
+        fn sub_shadow(to: &mut Self::Owned, g: Self::Owned) { to.sub_from(g) }
+        fn add_shadow_ref(to: &mut Self::Owned, g: &Self::Owned) { to.add_from(g) }
+        fn sub_shadow_ref(to: &mut Self::Owned, g: &Self::Owned) { to.sub_from(g) }
+    }
 
     /// A field whose shadows can be joined.
-    JoinShadow: [Join<Self::Owned, Output = Self::Owned>];
-    fn join_shadow(one: Self::Owned, other: Self::Owned) -> Self::Owned { one.join(other) }
+    JoinShadow: [Join<F::Owned, Output = F::Owned>] {
+        fn join_shadow(one: Self::Owned, other: Self::Owned) -> Self::Owned { one.join(other) }
+    }
 
     /// A field whose shadow has an opposite.
-    NegateShadow: [Negate];
-    fn negate_shadow(shadow: Self::Owned) -> Self::Owned { shadow.negate() }
+    NegateShadow: [Negate] {
+        fn negate_shadow(shadow: Self::Owned) -> Self::Owned { shadow.negate() }
+    }
 }
 
 // A sweep over nothing: the shadow of a constant field has its shape, and `()` in the place of each number.

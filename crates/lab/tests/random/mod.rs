@@ -1,0 +1,30 @@
+//! What holds of every random program: the laws of `call` and `uncall`, and those of the derivative runs.
+
+pub mod chance;
+pub mod functions;
+pub mod jacobian;
+pub mod laws;
+pub mod procedures;
+pub mod state;
+
+/// A test binary: the programs of one part, and a test for each law.
+macro_rules! part {
+    ($file:literal) => {
+        // Random text is not tidy: it has unused names, and conditions that are always true.
+        #[allow(warnings, clippy::all)]
+        mod programs {
+            use crate::random::functions::{Function, Value, function, scalar};
+            use crate::random::procedures::{Procedure, procedure};
+            use crate::random::state::{Floats, State};
+            use retrograd::ops::{dot, log_sum_exp, sum};
+            use retrograd::prelude::*;
+
+            include!(concat!(env!("OUT_DIR"), "/", $file));
+        }
+
+        $crate::random::procedures::laws!(PROCEDURES);
+        $crate::random::functions::laws!(FUNCTIONS);
+    };
+}
+
+pub(crate) use part;
