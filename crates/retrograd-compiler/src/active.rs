@@ -19,9 +19,15 @@
 //!     weights: <Vec<T> as Shadowed<S>>::Owned,
 //!     size: (),
 //! }
-//! impl<T, S> Shadowed<S> for Layer<T> where Vec<T>: Shadowed<S> { type Shadow = LayerShadow<T, S>; .. }    and Active
-//! impl<T, S, R> Shadowed<R> for LayerShadow<T, S> where .. { type Shadow = LayerShadow<T, <S as Shadowed<R>>::Owned>; .. }
+//! impl<T, S> Shadowed<S> for Layer<T> where Vec<T>: Shadowed<S>           { type Shadow = LayerShadow<T, S>; .. }    and Active
+//! impl<T, S> AddFrom<Self> for LayerShadow<T, S> where Vec<T>: AddShadow<S> { .. }    and Join, Negate, Clone, Active, ..
+//! impl<T, S, R, Q> Shadowed<R> for LayerShadow<T, S> where S: Shadowed<R, Owned = Q>, Vec<T>: Twice<S, R, Q> {
+//!     type Shadow = LayerShadow<T, Q>; ..
+//! }
 //! ```
+//!
+//! Bounds are about the types of fields. Where rustc would have to find a bound again that is about an associated type of those,
+//! the runtime has a trait for it, such as `AddShadow` here.
 
 mod arithmetic;
 mod implement;

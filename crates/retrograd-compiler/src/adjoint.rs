@@ -115,11 +115,12 @@ fn mentions(stmt: &Stmt, binding: &Binding) -> bool {
 /// The variables that are changed by `+=` and `-=` of the whole alone, and those that are changed otherwise.
 fn only_added_to(context: &Context<'_>, block: &Block, added: &mut BTreeSet<VarId>, otherwise: &mut BTreeSet<VarId>) {
     for stmt in &block.stmts {
-        match stmt {
-            Stmt::Update(Update { op: UpdateOp::Add | UpdateOp::Sub, target, .. }) if target.path.is_empty() => {
-                added.insert(target.root);
-            }
-            _ => otherwise.extend(context.own_effects(stmt).changed()),
+        if let Stmt::Update(Update { op: UpdateOp::Add | UpdateOp::Sub, target, .. }) = stmt
+            && target.path.is_empty()
+        {
+            added.insert(target.root);
+        } else {
+            otherwise.extend(context.own_effects(stmt).changed());
         }
         stmt.blocks().into_iter().for_each(|block| only_added_to(context, block, added, otherwise));
     }

@@ -177,7 +177,7 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// For any other struct, one with an integer or without parameters, a struct is made beside it, with a field for each field. For
 /// `struct Counter { sum: f64, terms: usize }` it is `CounterShadow<S>`, where `S` is the type of a derivative, `f64` for a gradient; its
 /// fields are `sum: S` and `terms: ()`. Type parameters come before `S`, which is then the shadow of the type parameter by default. The
-/// shadow is `Clone`, `Copy`, `Debug`, `Default` and `PartialEq` if the shadows of the fields are.
+/// shadow is `Clone`, `Debug`, `Default` and `PartialEq` if the shadows of the fields are, and `Copy` if there are only numbers and arrays.
 ///
 /// # Attributes
 ///

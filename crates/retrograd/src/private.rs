@@ -3,6 +3,8 @@
 
 pub use std::boxed::Box;
 use std::fmt::Debug;
+pub use std::vec;
+pub use std::vec::Vec;
 
 pub use crate::active::{Active, Among, With};
 pub use crate::derive::{rows, second};

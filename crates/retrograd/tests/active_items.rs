@@ -189,3 +189,39 @@ fn parameters_that_are_no_numbers() {
     let zeros = Shadowed::<f64>::zero_shadow(&borrowed);
     assert_eq!((zeros.keyed.slots["a"], zeros.index), (0.0, ((), Some(()))));
 }
+
+/// A type by several names.
+type Position<T> = [T; 2];
+type Velocity<T> = [T; 2];
+
+#[test]
+fn one_type_by_several_names() {
+    #[derive(Active, Clone, Copy, Debug, PartialEq)]
+    struct Body<T> {
+        position: Position<T>,
+        velocity: Velocity<T>,
+        force: [T; 2],
+    }
+    #[derive(Active)]
+    struct Counted<T> {
+        position: Position<T>,
+        velocity: Velocity<T>,
+        force: [T; 2],
+        count: usize,
+    }
+    #[derive(Active)]
+    struct Plain {
+        position: Position<f64>,
+        velocity: Velocity<f64>,
+    }
+    let body = Body { position: [1.0, 2.0], velocity: [3.0, 4.0], force: [5.0, 6.0] };
+    assert_eq!((body.count(), Shadowed::<f64>::zero_shadow(&body).force), (6, [0.0; 2]));
+    let counted = Counted { position: [1.0, 2.0], velocity: [3.0, 4.0], force: [5.0, 6.0], count: 7 };
+    let mut zeros: CountedShadow<f64> = counted.zero_shadow();
+    let gradient = zeros.clone();
+    add(&mut zeros, &gradient);
+    assert_eq!((zeros.flatten(), counted.count() - 1, counted.count), (vec![0.0; 6], 5, 7));
+    let plain = Plain { position: [1.0, 2.0], velocity: [3.0, 4.0] };
+    let zeros: PlainShadow<f64> = plain.zero_shadow();
+    assert_eq!((plain.flatten(), zeros), (vec![1.0, 2.0, 3.0, 4.0], PlainShadow::default()));
+}

@@ -160,6 +160,20 @@ macro_rules! tests {
                 assert_eq!((gradient.weights[(0, 1)], gradient.count, counted.count), (0.0, (), 2));
                 let gradient: CountedShadow<f64, Seeds<f64, 2>> = gradient.zero_shadow();
                 assert_eq!(gradient.weights[(0, 1)], Seeds([0.0; 2]));
+
+                #[derive(Active)]
+                struct Alone {
+                    weights: Matrix<f64>,
+                }
+                #[derive(Active)]
+                struct Beside {
+                    alone: Alone,
+                    other: Matrix<f64>,
+                    bias: f64,
+                }
+                let beside = Beside { alone: Alone { weights: matrix(1, 1) }, other: matrix(1, 1), bias: 1.0 };
+                let gradient: BesideShadow<f64> = beside.zero_shadow();
+                assert_eq!((beside.flatten(), gradient.flatten()), (vec![0.0, 0.0, 1.0], vec![0.0; 3]));
             }
 
             #[test]

@@ -28,7 +28,7 @@ pub fn bessel_j<T: Real>(nu: u32, z: T) -> T {
     let mut k = 0_u32;
     while (term.abs() > 1e-8, k != 0) {
         k += 1;
-        term *= -square / (k as T * (k + nu) as T);
+        term *= -1.0 / (k as T * (k + nu) as T) * square;
         sum += term;
     }
     sum
@@ -45,13 +45,14 @@ pub fn bessel_j<T: Real>(nu: u32, z: T) -> T {
 #[reversible]
 pub fn bessel_series<T: Real>(nu: u32, z: T, terms: u32) -> T {
     let half = z / 2.0;
+    let square = half * half;
     let mut term = T::one();
     for i in 1..=nu {
         term *= half / i as T;
     }
     let mut sum = term;
     for k in 1..=terms {
-        term *= -half.square() / (k as T * (k + nu) as T);
+        term *= -1.0 / (k as T * (k + nu) as T) * square;
         sum += term;
     }
     sum
@@ -71,6 +72,7 @@ pub fn bessel_series<T: Real>(nu: u32, z: T, terms: u32) -> T {
 #[reversible]
 pub fn bessel<T: Real>(out: &mut T, nu: u32, z: T) {
     let half = z / 2.0;
+    let square = half * half;
     let mut term = T::one();
     for i in 1..=nu {
         term *= half / i as T;
@@ -79,7 +81,7 @@ pub fn bessel<T: Real>(out: &mut T, nu: u32, z: T) {
     let mut k = 0_u32;
     while (term.abs() > 1e-8, k != 0) {
         k += 1;
-        term *= -half.square() / (k as T * (k + nu) as T);
+        term *= -1.0 / (k as T * (k + nu) as T) * square;
         *out += term;
     }
 }

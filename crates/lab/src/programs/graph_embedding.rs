@@ -42,6 +42,7 @@ pub fn embedding_loss<T: Real, const K: usize>(x: &[[T; K]; 10]) -> T {
     let mut near = [T::zero(); 15];
     for p in 0..15 {
         let (i, j) = EDGES[p];
+        #[unroll(10)]
         for c in 0..K {
             near[p] += (x[i][c] - x[j][c]).square();
         }
@@ -49,6 +50,7 @@ pub fn embedding_loss<T: Real, const K: usize>(x: &[[T; K]; 10]) -> T {
     let mut far = [T::zero(); 30];
     for p in 0..30 {
         let (i, j) = OTHERS[p];
+        #[unroll(10)]
         for c in 0..K {
             far[p] += (x[i][c] - x[j][c]).square();
         }

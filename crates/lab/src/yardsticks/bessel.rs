@@ -15,7 +15,7 @@ pub fn bessel_j<N: Number>(nu: u32, z: N) -> N {
     let mut k = 0;
     while term.value().abs() > 1e-8 {
         k += 1;
-        term = term * (-square / (f64::from(k) * f64::from(k + nu)));
+        term = term * (square * (-1.0 / (f64::from(k) * f64::from(k + nu))));
         sum = sum + term;
     }
     sum
@@ -41,7 +41,7 @@ pub fn gradient(nu: u32, z: f64) -> (f64, f64) {
     let mut k = 0;
     while f64::abs(term) > 1e-8 {
         k += 1;
-        term *= -square / (f64::from(k) * f64::from(k + nu));
+        term *= square * (-1.0 / (f64::from(k) * f64::from(k + nu)));
         sum += term;
         slope += f64::from(2 * k + nu) * term;
     }

@@ -71,18 +71,23 @@ fn number(model: &Model, needs: &mut Needs) -> Number {
             bases.push(base);
         }
     }
-    let mentioned = |parameter: &&syn::TypeParam| bases.iter().any(|base| types::mentions(base, &parameter.ident));
-    let parameters: Vec<&Ident> =
-        model.generics.type_params().filter(mentioned).map(|parameter| &parameter.ident).collect();
-    needs.bounds.extend(parameters.iter().map(|parameter| sized(parameter)));
     if let Some(number) = bases.iter().find(|base| types::is_number(base)) {
         return Number { ty: number.to_token_stream(), origin: Origin::Field };
     }
-    let Some((first, rest)) = parameters.split_first() else {
+    let parameters = |found: &dyn Fn(&Ident) -> bool| {
+        let idents = model.generics.type_params().map(|parameter| &parameter.ident);
+        idents.filter(|ident| found(ident)).collect::<Vec<&Ident>>()
+    };
+    let mut found = parameters(&|ident| bases.iter().any(|base| types::same(base, &syn::parse_quote!(#ident))));
+    if found.is_empty() {
+        found = parameters(&|ident| bases.iter().any(|base| types::mentions(base, ident)));
+    }
+    let Some((first, rest)) = found.split_first() else {
         let sum = |sum: TokenStream, number: TokenStream| quote!(<#sum as #with<#number>>::Number);
         let ty = bases.into_iter().map(of).reduce(sum).unwrap_or(quote!(()));
         return Number { ty, origin: Origin::Types };
     };
+    needs.bounds.extend(found.iter().map(|parameter| sized(parameter)));
     // Of several parameters, the numbers of the first two together are a parameter, and so on.
     let mut ty = quote!(<#first as ::retrograd::private::Active>::Number);
     for (n, next) in rest.iter().enumerate() {
@@ -150,9 +155,11 @@ fn asserted(model: &Model, number: &Number) -> TokenStream {
             (false, Origin::Types) => {}
             (false, Origin::Parameters) => concrete.extend(quote!(let _ = #count;)),
             (false, Origin::Field) => {
-                let number = &number.ty;
-                let visit = types::qualified(ty, quote!(::retrograd::private::Numbers<#number>), "visit_numbers");
-                concrete.extend(quote!(let _ = #visit;));
+                let (number, each) = (&number.ty, types::qualified(ty, quote!(::retrograd::private::Active), "Number"));
+                concrete.extend(quote! {
+                    let _ = #count;
+                    let _ = <#each as ::retrograd::private::Among<#number>>::pass;
+                });
             }
         }
     }

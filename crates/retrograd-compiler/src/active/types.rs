@@ -153,14 +153,17 @@ pub(super) fn base(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The one type argument of a known container.
+/// The type of the elements of a known container; that of `Slots` comes after the keys.
 fn contained(ty: &Type) -> Option<&Type> {
-    let segment = last_segment(ty).filter(|segment| CONTAINERS.iter().any(|name| segment.ident == name))?;
-    match &segment.arguments {
-        PathArguments::AngleBracketed(list) if list.args.len() == 1 => match &list.args[0] {
-            GenericArgument::Type(ty) => Some(ty),
-            _ => None,
-        },
+    let segment = last_segment(ty)?;
+    let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
+    let element = match list.args.len() {
+        1 if CONTAINERS.iter().any(|name| segment.ident == name) => list.args.first(),
+        2 if segment.ident == "Slots" => list.args.last(),
+        _ => None,
+    };
+    match element? {
+        GenericArgument::Type(ty) => Some(ty),
         _ => None,
     }
 }
@@ -182,7 +185,9 @@ pub(super) fn is_number(ty: &Type) -> bool {
 
 /// Whether the type is a number or a type parameter, or made of them by arrays and known containers.
 pub(super) fn is_plain(ty: &Type, generics: &Generics) -> bool {
-    base(ty).is_none_or(|base| is_number(base) || is_parameter(base, generics))
+    // What is true of `Slots` depends on their keys.
+    let known = !names(ty).contains("Slots");
+    known && base(ty).is_none_or(|base| is_number(base) || is_parameter(base, generics))
 }
 
 /// Whether the type is a type parameter.

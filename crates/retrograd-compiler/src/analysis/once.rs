@@ -21,35 +21,32 @@ impl Context<'_> {
 
     fn look(&self, block: &Block, loops: &mut Vec<Option<VarId>>, found: &mut Found<'_>) {
         for stmt in &block.stmts {
-            match stmt {
-                // What is undone does not count.
-                Stmt::Uncompute(_) => continue,
-                Stmt::Begin(b) => {
-                    if let Some(var) = b.pattern.as_var().filter(|_| is_zero(&b.value, found.numbers)) {
-                        found.zero.insert(var, loops.len());
-                    }
+            // What is undone does not count.
+            if matches!(stmt, Stmt::Uncompute(_)) {
+                continue;
+            }
+            if let Some(binding) = stmt.begun() {
+                if let Some(var) = binding.pattern.as_var().filter(|_| is_zero(&binding.value, found.numbers)) {
+                    found.zero.insert(var, loops.len());
                 }
-                Stmt::Update(s) if s.op == UpdateOp::Add => {
-                    let root = self.access(&s.target, false).place.root;
-                    // Through a view it is not seen which element it is.
-                    let depth = found.zero.get(&root).filter(|_| root == s.target.root);
-                    // Each loop since it began has an index of its own in the target.
-                    let own = depth.is_some_and(|depth| {
-                        let inner = &loops[*depth..];
-                        let indexed = |turn: &Option<VarId>| {
-                            turn.is_some_and(|turn| {
-                                s.target.path.iter().any(|step| matches!(step, Projection::Index(index) if index.kind == ExprKind::Var(turn)))
-                            })
-                        };
-                        inner.iter().all(indexed)
-                    });
-                    if own {
-                        *found.added.entry(root).or_default() += 1;
-                    } else {
-                        found.other.insert(root);
-                    }
+            } else if let Stmt::Update(s) = stmt
+                && s.op == UpdateOp::Add
+            {
+                let root = self.access(&s.target, false).place.root;
+                // Through a view it is not seen which element it is.
+                let depth = found.zero.get(&root).filter(|_| root == s.target.root);
+                // Each loop since it began has an index of its own in the target.
+                let indexed = |turn: &Option<VarId>| {
+                    let own = |step: &Projection| matches!((step, turn), (Projection::Index(index), Some(turn)) if index.kind == ExprKind::Var(*turn));
+                    s.target.path.iter().any(own)
+                };
+                if depth.is_some_and(|depth| loops[*depth..].iter().all(indexed)) {
+                    *found.added.entry(root).or_default() += 1;
+                } else {
+                    found.other.insert(root);
                 }
-                _ => found.other.extend(self.own_effects(stmt).changed()),
+            } else {
+                found.other.extend(self.own_effects(stmt).changed());
             }
             let entered = if let Stmt::For(f) = stmt {
                 loops.push(f.pattern.as_var());

@@ -724,7 +724,7 @@ pub(super) fn owned_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]
     match ty {
         syn::Type::Slice(slice) => {
             let element = owned_type(&slice.elem, number, numbers);
-            quote!(::std::vec::Vec<#element>)
+            quote!(::retrograd::private::Vec<#element>)
         }
         _ => owned_or(ty, number, numbers, "Owned"),
     }
@@ -738,7 +738,7 @@ fn owned_or(ty: &syn::Type, number: &TokenStream, numbers: &[Ident], other: &str
         }
         syn::Type::Path(_) if vec_element(ty).is_some_and(|element| is_plain(element, numbers)) => {
             let element = vec_element(ty).map(|element| owned_type(element, number, numbers));
-            quote!(::std::vec::Vec<#element>)
+            quote!(::retrograd::private::Vec<#element>)
         }
         syn::Type::Path(path)
             if numbers.iter().any(|n| path.path.is_ident(n))

@@ -178,10 +178,10 @@ impl Companions<'_> {
             #(#copied)*
             #lints
             #[inline]
-            #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, [::std::vec::Vec<#number>; #count]) #clause {
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, [::retrograd::private::Vec<#number>; #count]) #clause {
                 let #sweep = #private::Sweep::<#private::Seeds<#number, #count>>::new();
                 #(#begun)*
-                let mut #rows: [::std::vec::Vec<#number>; #count] = ::core::array::from_fn(|_| ::std::vec::Vec::new());
+                let mut #rows: [::retrograd::private::Vec<#number>; #count] = ::core::array::from_fn(|_| ::retrograd::private::Vec::new());
                 let width = 0 #(+ #widths)*;
                 if width >= #count {
                     let value = #backward;
@@ -290,11 +290,11 @@ impl Companions<'_> {
             #[doc = #doc]
             #(#copied)*
             #lints
-            #vis fn #name #generics (#(#inputs),*) -> (#number, ::std::vec::Vec<#number>, ::std::vec::Vec<#number>) #clause {
+            #vis fn #name #generics (#(#inputs),*) -> (#number, ::retrograd::private::Vec<#number>, ::retrograd::private::Vec<#number>) #clause {
                 let #sweep = #private::Sweep::<#dual>::new();
                 let total = 0 #(+ #counts)*;
-                let mut gradient = ::std::vec![<#number as #private::Real>::zero(); total];
-                let mut hessian = ::std::vec![<#number as #private::Real>::zero(); total * total];
+                let mut gradient = ::retrograd::private::vec![<#number as #private::Real>::zero(); total];
+                let mut hessian = ::retrograd::private::vec![<#number as #private::Real>::zero(); total * total];
                 #(#lifted)*
                 let mut start = 0;
                 loop {

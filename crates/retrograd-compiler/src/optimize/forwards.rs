@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::analysis::Context;
 use crate::ir::{
-    Adapter, Arm, Block, For, If, Iter, Match, Place, Program, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind,
-    While,
+    Adapter, Arm, Block, For, If, Iter, Match, Place, Program, Run, Source, Stmt, UpdateOp, VarId, VarKind, While,
 };
 
 /// Turns loops round where any order is right.
@@ -143,20 +142,13 @@ impl Pass<'_, '_> {
         let Some(turn) = turn else { return vec![body.clone()] };
         let flat = flattened(body);
         let in_turn = |place: &Place| place.indices().any(|index| index.mentions(turn));
-        let add = |stmt: &Stmt| match stmt {
-            Stmt::Update(Update { target, .. }) => Some(in_turn(target)),
-            _ => None,
-        };
+        let add = |stmt: &Stmt| if let Stmt::Update(s) = stmt { Some(in_turn(&s.target)) } else { None };
         let simple = flat.iter().all(|stmt| add(stmt).is_some() || stmt.begun().is_some() || stmt.ended().is_some());
         let (sums, others) =
             (flat.iter().any(|stmt| add(stmt) == Some(false)), flat.iter().any(|stmt| add(stmt) == Some(true)));
         // A local that is added to inside ties its statements together.
-        let local = flat.iter().any(|stmt| match stmt {
-            Stmt::Update(s) => {
-                flat.iter().any(|b| b.begun().is_some_and(|b| b.pattern.bindings().contains(&s.target.root)))
-            }
-            _ => false,
-        });
+        let begins = |var: VarId| flat.iter().any(|b| b.begun().is_some_and(|b| b.pattern.bindings().contains(&var)));
+        let local = flat.iter().any(|stmt| matches!(stmt, Stmt::Update(s) if begins(s.target.root)));
         if !simple || !sums || !others || local {
             return vec![body.clone()];
         }
@@ -189,11 +181,10 @@ fn needed(stmts: &[Stmt], i: usize) -> bool {
     let Some(binding) = stmts[i].begun() else { return true };
     let vars = binding.pattern.bindings();
     stmts[i + 1..].iter().enumerate().any(|(offset, stmt)| {
-        let reads = match stmt {
-            Stmt::Update(s) => {
-                vars.iter().any(|v| s.operand.mentions(*v) || s.target.indices().any(|index| index.mentions(*v)))
-            }
-            _ => stmt.begun().is_some_and(|b| vars.iter().any(|v| b.value.mentions(*v))),
+        let reads = if let Stmt::Update(s) = stmt {
+            vars.iter().any(|v| s.operand.mentions(*v) || s.target.indices().any(|index| index.mentions(*v)))
+        } else {
+            stmt.begun().is_some_and(|b| vars.iter().any(|v| b.value.mentions(*v)))
         };
         reads && needed(stmts, i + 1 + offset)
     })
@@ -203,9 +194,10 @@ fn needed(stmts: &[Stmt], i: usize) -> bool {
 fn flattened(block: &Block) -> Vec<Stmt> {
     let mut stmts = Vec::new();
     for stmt in &block.stmts {
-        match stmt {
-            Stmt::Block(inner) => stmts.extend(flattened(inner)),
-            other => stmts.push(other.clone()),
+        if let Stmt::Block(inner) = stmt {
+            stmts.extend(flattened(inner));
+        } else {
+            stmts.push(stmt.clone());
         }
     }
     stmts
