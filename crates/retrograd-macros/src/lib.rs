@@ -165,19 +165,20 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 
 /// Lets derivatives flow through a struct: its shadow, zeros, sums, and its numbers as a vector.
 ///
-/// It goes on structs of every form. Type parameters, const generics, lifetimes and `where` clauses carry over. It implements the
-/// trait `Active`, and what generated code needs of an argument: `f::pullback` takes a struct and its shadow, whose fields have the
-/// names of the struct's.
+/// It goes on structs of every form. Type parameters, const generics, lifetimes and `where` clauses carry over. It
+/// implements the trait `Active`, and what generated code needs of an argument: `f::pullback` takes a struct and its
+/// shadow, whose fields have the names of the struct's.
 ///
 /// # The shadow
 ///
 /// A struct that is made of its type parameters in every field is its own shadow. For
 /// `struct Camera<T> { rotation: [T; 3], focal: T }`, the gradient of a `Camera<f64>` is a `Camera<f64>`.
 ///
-/// For any other struct, one with an integer or without parameters, a struct is made beside it, with a field for each field. For
-/// `struct Counter { sum: f64, terms: usize }` it is `CounterShadow<S>`, where `S` is the type of a derivative, `f64` for a gradient; its
-/// fields are `sum: S` and `terms: ()`. Type parameters come before `S`, which is then the shadow of the type parameter by default. The
-/// shadow is `Clone`, `Debug`, `Default` and `PartialEq` if the shadows of the fields are, and `Copy` if there are only numbers and arrays.
+/// For any other struct, one with an integer or without parameters, a struct is made beside it, with a field for each
+/// field. For `struct Counter { sum: f64, terms: usize }` it is `CounterShadow<S>`, where `S` is the type of a
+/// derivative, `f64` for a gradient; its fields are `sum: S` and `terms: ()`. Type parameters come before `S`, which is
+/// then the shadow of the type parameter by default. The shadow is `Clone`, `Debug`, `Default` and `PartialEq` if the
+/// shadows of the fields are, and `Copy` if there are only numbers and arrays.
 ///
 /// # Attributes
 ///
@@ -186,13 +187,14 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// | `#[constant]` | a field | no derivative flows through it: its shadow is `()`, or a container of `()` for numbers in a container |
 /// | `#[active(shadow = Name)]` | the struct | its shadow is a struct of its own, with this name |
 ///
-/// The second one is needed where a field is made of type parameters but is not its own shadow, such as a `Vec<Layer<T>>` of layers with
-/// an integer; rustc says so.
+/// The second one is needed where a field is made of type parameters but is not its own shadow, such as a
+/// `Vec<Layer<T>>` of layers with an integer; rustc says so.
 ///
 /// # Rules
 ///
 /// - All numbers in a struct are of one type. Fields with numbers of another type are `#[constant]`.
-/// - A struct that is its own shadow has no bounds on its type parameters: they go to the `impl`s and functions that need them.
+/// - A struct that is its own shadow has no bounds on its type parameters: they go to the `impl`s and functions that
+///   need them.
 /// - Numbers behind a `&` have a shadow, which is owned, but cannot be set: they are not among those of the struct.
 /// - An enum has no shadow, as its fields are not always there: keep the numbers in a struct.
 #[proc_macro_derive(Active, attributes(active, constant))]

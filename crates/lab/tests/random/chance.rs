@@ -3,7 +3,7 @@
 use super::state::{Floats, NUMBERS, State};
 
 /// Splitmix64.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn bits(&mut self) -> u64 {
@@ -14,7 +14,7 @@ impl Random {
     }
 
     /// Between -2 and 2.
-    pub fn float(&mut self) -> f64 {
+    pub(crate) fn float(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 51) as f64 - 2.0
     }
 
@@ -23,11 +23,11 @@ impl Random {
         (self.bits() % 41) as i64 - 20
     }
 
-    pub fn floats(&mut self) -> Floats<f64> {
+    pub(crate) fn floats(&mut self) -> Floats<f64> {
         Floats::of(&std::array::from_fn::<f64, NUMBERS, _>(|_| self.float()))
     }
 
-    pub fn state(&mut self) -> State<f64> {
+    pub(crate) fn state(&mut self) -> State<f64> {
         State {
             floats: self.floats(),
             w: self.float(),

@@ -6,22 +6,22 @@ use super::laws::{Inputs, Named, dot, misfit, unequal};
 use super::state::{Floats, State};
 
 /// A random function. Values are lists of their numbers.
-pub struct Function {
-    pub name: &'static str,
-    pub source: &'static str,
-    pub call: fn(&State<f64>) -> Vec<f64>,
+pub(crate) struct Function {
+    pub(crate) name: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) call: fn(&State<f64>) -> Vec<f64>,
     /// `call` on dual numbers, of a generic program.
-    pub dual: Option<fn(&State<Number>) -> Vec<Number>>,
+    pub(crate) dual: Option<fn(&State<Number>) -> Vec<Number>>,
     /// The value and its tangent.
-    pub pushforward: fn(&State<f64>, &Floats<f64>) -> (Vec<f64>, Vec<f64>),
+    pub(crate) pushforward: fn(&State<f64>, &Floats<f64>) -> (Vec<f64>, Vec<f64>),
     /// The value, from the adjoint of it.
-    pub pullback: fn(&State<f64>, &mut Floats<f64>, &[f64]) -> Vec<f64>,
+    pub(crate) pullback: fn(&State<f64>, &mut Floats<f64>, &[f64]) -> Vec<f64>,
     /// The value and its gradient, of a function of one result.
-    pub gradient: Option<fn(&State<f64>) -> (f64, Floats<f64>)>,
+    pub(crate) gradient: Option<fn(&State<f64>) -> (f64, Floats<f64>)>,
 }
 
 /// The results of a function as a list.
-pub trait Value<T> {
+pub(crate) trait Value<T> {
     fn list(self) -> Vec<T>;
     fn of(list: &[T]) -> Self;
 }
@@ -167,7 +167,7 @@ impl Named for Function {
 }
 
 /// One input, with directions for derivatives.
-pub struct Case {
+pub(crate) struct Case {
     state: State<f64>,
     value: Vec<f64>,
     jacobian: Jacobian,
@@ -185,7 +185,7 @@ impl Function {
 }
 
 /// The inputs for each function.
-pub fn inputs(functions: &[Function]) -> Vec<Inputs<Case>> {
+pub(crate) fn inputs(functions: &[Function]) -> Vec<Inputs<Case>> {
     let prepare = |function: &Function, seed| {
         let mut random = Random(seed);
         let state = random.state();
@@ -203,21 +203,21 @@ fn seed(case: &Case) -> Vec<f64> {
 }
 
 /// The value of a run on dual numbers is that of the run on `f64`, bit for bit.
-pub fn dual_numbers_have_the_same_value(function: &Function, case: &Case) -> Option<String> {
+pub(crate) fn dual_numbers_have_the_same_value(function: &Function, case: &Case) -> Option<String> {
     let state = case.state.map(|_, x| Number::constant(x), Number::constant);
     let values: Vec<f64> = function.dual?(&state).iter().map(|number| number.re).collect();
     (values != case.value).then(|| format!("{values:?} on dual numbers, and {:?}", case.value))
 }
 
 /// Value and tangent of `pushforward` are those of the plain function on dual numbers.
-pub fn pushforward_agrees_with_dual_numbers(function: &Function, case: &Case) -> Option<String> {
+pub(crate) fn pushforward_agrees_with_dual_numbers(function: &Function, case: &Case) -> Option<String> {
     let (value, tangent) = (function.pushforward)(&case.state, &case.tangent);
     let value = misfit(&value, &case.value, "value");
     value.or_else(|| misfit(&tangent, &case.jacobian.times(&case.tangent), "tangent"))
 }
 
 /// `pullback` adds to each adjoint what dual numbers say.
-pub fn pullback_agrees_with_dual_numbers(function: &Function, case: &Case) -> Option<String> {
+pub(crate) fn pullback_agrees_with_dual_numbers(function: &Function, case: &Case) -> Option<String> {
     let mut adjoint = case.adjoint;
     let value = (function.pullback)(&case.state, &mut adjoint, &seed(case));
     let added = case.jacobian.transposed_times(&seed(case));
@@ -226,7 +226,7 @@ pub fn pullback_agrees_with_dual_numbers(function: &Function, case: &Case) -> Op
 }
 
 /// `⟨ȳ, J ẋ⟩ = ⟨Jᵀ ȳ, ẋ⟩`
-pub fn pullback_is_the_transpose_of_pushforward(function: &Function, case: &Case) -> Option<String> {
+pub(crate) fn pullback_is_the_transpose_of_pushforward(function: &Function, case: &Case) -> Option<String> {
     let (_, tangent) = (function.pushforward)(&case.state, &case.tangent);
     let mut adjoint = Floats::of(&[0.0; super::state::NUMBERS]);
     (function.pullback)(&case.state, &mut adjoint, &seed(case));
@@ -235,7 +235,7 @@ pub fn pullback_is_the_transpose_of_pushforward(function: &Function, case: &Case
 }
 
 /// `gradient` is the pullback of 1.
-pub fn gradient_agrees_with_dual_numbers(function: &Function, case: &Case) -> Option<String> {
+pub(crate) fn gradient_agrees_with_dual_numbers(function: &Function, case: &Case) -> Option<String> {
     let (value, gradient) = function.gradient?(&case.state);
     let value = misfit(&[value], &case.value, "value");
     value.or_else(|| misfit(&gradient.numbers(), &case.jacobian.transposed_times(&[1.0]), "gradient"))

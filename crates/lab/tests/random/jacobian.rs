@@ -5,15 +5,15 @@ use retrograd::Dual;
 use super::state::{Floats, NUMBERS, State};
 
 /// A number with its derivatives in two directions.
-pub type Number = Dual<f64, 2>;
+pub(crate) type Number = Dual<f64, 2>;
 
 /// How the outputs move with the inputs: one row for each output, one column for each float of the state.
 #[derive(Clone, Debug)]
-pub struct Jacobian(Vec<[f64; NUMBERS]>);
+pub(crate) struct Jacobian(Vec<[f64; NUMBERS]>);
 
 impl Jacobian {
     /// Two columns in each run of the plain program on dual numbers.
-    pub fn by_duals(state: &State<f64>, run: impl Fn(State<Number>) -> Vec<Number>) -> Self {
+    pub(crate) fn by_duals(state: &State<f64>, run: impl Fn(State<Number>) -> Vec<Number>) -> Self {
         let mut rows = Vec::new();
         for first in (0..NUMBERS).step_by(2) {
             let seed = |i, x| if i / 2 == first / 2 { Dual::variable(x, i % 2) } else { Dual::constant(x) };
@@ -27,7 +27,7 @@ impl Jacobian {
     }
 
     /// One column in each run with tangents, for a program that does not run on dual numbers.
-    pub fn by_tangents(run: impl Fn(Floats<f64>) -> Vec<f64>) -> Self {
+    pub(crate) fn by_tangents(run: impl Fn(Floats<f64>) -> Vec<f64>) -> Self {
         let mut rows = Vec::new();
         for column in 0..NUMBERS {
             let outputs = run(Floats::of(&std::array::from_fn(|i| if i == column { 1.0 } else { 0.0 })));
@@ -40,24 +40,24 @@ impl Jacobian {
     }
 
     /// `J t`
-    pub fn times(&self, tangent: &Floats<f64>) -> Vec<f64> {
+    pub(crate) fn times(&self, tangent: &Floats<f64>) -> Vec<f64> {
         let tangent = tangent.numbers();
         self.0.iter().map(|row| row.iter().zip(tangent).map(|(d, t)| d * t).sum()).collect()
     }
 
     /// `Jᵀ g`
-    pub fn transposed_times(&self, adjoint: &[f64]) -> Vec<f64> {
+    pub(crate) fn transposed_times(&self, adjoint: &[f64]) -> Vec<f64> {
         (0..NUMBERS).map(|column| self.0.iter().zip(adjoint).map(|(row, g)| row[column] * g).sum()).collect()
     }
 
     /// The largest sum of magnitudes in a row.
-    pub fn norm(&self) -> f64 {
+    pub(crate) fn norm(&self) -> f64 {
         let norm = |row: &[f64; NUMBERS]| row.iter().map(|d| d.abs()).sum::<f64>();
         self.0.iter().map(norm).fold(0.0, |largest, norm| if norm > largest || norm.is_nan() { norm } else { largest })
     }
 
     /// Whether all derivatives exist, and are nearly those of a neighbour.
-    pub fn is_like(&self, neighbour: &Jacobian) -> bool {
+    pub(crate) fn is_like(&self, neighbour: &Jacobian) -> bool {
         let largest = 1.0 + self.norm();
         let pairs = self.0.iter().flatten().zip(neighbour.0.iter().flatten());
         largest.is_finite() && pairs.into_iter().all(|(a, b)| (a - b).abs() <= 1e-4 * largest)
@@ -65,7 +65,7 @@ impl Jacobian {
 }
 
 /// A state so close that only a kink, a jump or a very steep slope in between can tell.
-pub fn nudged(state: &State<f64>) -> State<f64> {
+pub(crate) fn nudged(state: &State<f64>) -> State<f64> {
     let nudge = |i: usize| if (i * i) % 3 == 0 { 1e-9 } else { -1e-9 };
     state.map(|i, x| x + nudge(i) * (1.0 + x.abs()), |w| w)
 }

@@ -3,28 +3,28 @@
 use super::state::{NUMBERS, name};
 
 /// How many inputs each program is run on.
-pub const INPUTS: usize = 4;
+pub(crate) const INPUTS: usize = 4;
 
 /// How far a derivative may be from what it should be, relative to the largest one and to 1.
 const TOLERANCE: f64 = 1e-7;
 
 /// A program and its text.
-pub trait Named {
+pub(crate) trait Named {
     fn name(&self) -> &'static str;
     fn source(&self) -> &'static str;
 }
 
 /// The inputs of one program, and how many were left out because rounding decides their derivatives.
-pub struct Inputs<C> {
-    pub fit: Vec<C>,
-    pub skipped: usize,
+pub(crate) struct Inputs<C> {
+    pub(crate) fit: Vec<C>,
+    pub(crate) skipped: usize,
     /// What went wrong where none was expected.
-    pub problems: Vec<String>,
+    pub(crate) problems: Vec<String>,
 }
 
 impl<C> Inputs<C> {
     /// The first inputs that are fit.
-    pub fn choose(prepare: impl Fn(u64) -> Option<C>) -> Self {
+    pub(crate) fn choose(prepare: impl Fn(u64) -> Option<C>) -> Self {
         let mut inputs = Inputs { fit: Vec::new(), skipped: 0, problems: Vec::new() };
         for seed in 0..4 * INPUTS as u64 {
             match guarded(|| prepare(seed)) {
@@ -47,7 +47,7 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Runs `action`; a failed check or a panic in words.
-pub fn guarded<R>(action: impl FnOnce() -> R) -> Result<R, String> {
+pub(crate) fn guarded<R>(action: impl FnOnce() -> R) -> Result<R, String> {
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| retrograd::attempt(action))) {
         Ok(Ok(result)) => Ok(result),
         Ok(Err(error)) => Err(error.to_string()),
@@ -56,7 +56,12 @@ pub fn guarded<R>(action: impl FnOnce() -> R) -> Result<R, String> {
 }
 
 /// Tests a law for all programs: a list of those that break it, then the source of the first.
-pub fn check<P: Named, C>(law: &str, programs: &[P], inputs: &[Inputs<C>], holds: impl Fn(&P, &C) -> Option<String>) {
+pub(crate) fn check<P: Named, C>(
+    law: &str,
+    programs: &[P],
+    inputs: &[Inputs<C>],
+    holds: impl Fn(&P, &C) -> Option<String>,
+) {
     let failure = |program: &P, case: &C| match guarded(|| holds(program, case)) {
         Ok(problem) => problem,
         Err(problem) => Some(problem),
@@ -70,7 +75,7 @@ pub fn check<P: Named, C>(law: &str, programs: &[P], inputs: &[Inputs<C>], holds
 }
 
 /// Tests that every program ran, and on inputs of which few had to be left out.
-pub fn check_inputs<P: Named, C>(programs: &[P], inputs: &[Inputs<C>]) {
+pub(crate) fn check_inputs<P: Named, C>(programs: &[P], inputs: &[Inputs<C>]) {
     let broken = programs.iter().zip(inputs).filter_map(|(program, inputs)| {
         let problem = inputs.problems.first().cloned();
         let problem = problem.or((inputs.fit.len() < INPUTS).then(|| "no inputs are fit".to_string()))?;
@@ -90,7 +95,7 @@ fn report<P: Named>(law: &str, broken: &[(&P, String)]) {
 }
 
 /// The first derivative by or of a number of the state that is not what it should be, in words.
-pub fn misfit(actual: &[f64], expected: &[f64], what: &str) -> Option<String> {
+pub(crate) fn misfit(actual: &[f64], expected: &[f64], what: &str) -> Option<String> {
     let size = expected.iter().fold(1.0, |size: f64, d| size.max(d.abs()));
     let is_close = |i: &usize| (actual[*i] - expected[*i]).abs() <= TOLERANCE * size;
     let wrong = (0..expected.len()).find(|i| !is_close(i))?;
@@ -99,12 +104,12 @@ pub fn misfit(actual: &[f64], expected: &[f64], what: &str) -> Option<String> {
 }
 
 /// The sum of products.
-pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Two ways to the same number, which is a sum of products of this size.
-pub fn unequal(left: f64, right: f64, size: f64) -> Option<String> {
+pub(crate) fn unequal(left: f64, right: f64, size: f64) -> Option<String> {
     let is_close = (left - right).abs() <= TOLERANCE * (1.0 + size);
     (!is_close).then(|| format!("⟨adjoint, tangent⟩ is {left:?} behind the program and {right:?} in front of it"))
 }

@@ -1,11 +1,11 @@
 //! What holds of every random program: the laws of `call` and `uncall`, and those of the derivative runs.
 
-pub mod chance;
-pub mod functions;
-pub mod jacobian;
-pub mod laws;
-pub mod procedures;
-pub mod state;
+pub(crate) mod chance;
+pub(crate) mod functions;
+pub(crate) mod jacobian;
+pub(crate) mod laws;
+pub(crate) mod procedures;
+pub(crate) mod state;
 
 /// A test binary: the programs of one part, and a test for each law.
 macro_rules! part {

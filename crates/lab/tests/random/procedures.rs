@@ -6,25 +6,25 @@ use super::laws::{Inputs, Named, dot, misfit, unequal};
 use super::state::{CHANGED, Floats, State, difference};
 
 /// A run of a program, forwards or backwards.
-pub type Run<T> = fn(&mut State<T>);
+pub(crate) type Run<T> = fn(&mut State<T>);
 
 /// A run with tangents or adjoints.
-pub type Derivative = fn(&mut State<f64>, &mut Floats<f64>);
+pub(crate) type Derivative = fn(&mut State<f64>, &mut Floats<f64>);
 
 /// A random procedure.
-pub struct Procedure {
-    pub name: &'static str,
-    pub source: &'static str,
+pub(crate) struct Procedure {
+    pub(crate) name: &'static str,
+    pub(crate) source: &'static str,
     /// Whether floats come back bit by bit.
-    pub exact: bool,
-    pub call: Run<f64>,
-    pub uncall: Run<f64>,
+    pub(crate) exact: bool,
+    pub(crate) call: Run<f64>,
+    pub(crate) uncall: Run<f64>,
     /// `call` and `uncall` on dual numbers, of a generic program.
-    pub duals: Option<[Run<Number>; 2]>,
-    pub pushforward: Derivative,
-    pub unpushforward: Derivative,
-    pub pullback: Derivative,
-    pub unpullback: Derivative,
+    pub(crate) duals: Option<[Run<Number>; 2]>,
+    pub(crate) pushforward: Derivative,
+    pub(crate) unpushforward: Derivative,
+    pub(crate) pullback: Derivative,
+    pub(crate) unpullback: Derivative,
 }
 
 /// The runs of one program.
@@ -213,14 +213,14 @@ impl Direction<'_> {
 }
 
 /// One run of a procedure or of its inverse.
-pub struct Crossing {
+pub(crate) struct Crossing {
     before: State<f64>,
     after: State<f64>,
     jacobian: Jacobian,
 }
 
 /// One input: a run forwards, a run backwards, and directions for derivatives.
-pub struct Case {
+pub(crate) struct Case {
     forward: Crossing,
     backward: Crossing,
     tangent: Floats<f64>,
@@ -228,7 +228,7 @@ pub struct Case {
 }
 
 /// The inputs for each procedure.
-pub fn inputs(procedures: &[Procedure]) -> Vec<Inputs<Case>> {
+pub(crate) fn inputs(procedures: &[Procedure]) -> Vec<Inputs<Case>> {
     let prepare = |procedure: &Procedure, seed| {
         let mut random = Random(seed);
         let state = random.state();
@@ -243,17 +243,13 @@ pub fn inputs(procedures: &[Procedure]) -> Vec<Inputs<Case>> {
 }
 
 /// A law holds for the program and for its inverse.
-pub fn both(
-    program: &Procedure,
-    case: &Case,
-    law: fn(&Direction, &Crossing, &Case) -> Option<String>,
-) -> Option<String> {
+fn both(program: &Procedure, case: &Case, law: fn(&Direction, &Crossing, &Case) -> Option<String>) -> Option<String> {
     let forward = law(&program.forward(), &case.forward, case);
     forward.or_else(|| law(&program.backward(), &case.backward, case).map(|problem| format!("backwards, {problem}")))
 }
 
 /// `uncall(call(s)) == s` and `call(uncall(s)) == s`
-pub fn uncalling_undoes_a_call(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn uncalling_undoes_a_call(program: &Procedure, case: &Case) -> Option<String> {
     let back = program.backward().after(&case.forward.after);
     let again = program.forward().after(&case.backward.after);
     let forward = difference(&case.forward.before, &back, program.exact);
@@ -261,7 +257,7 @@ pub fn uncalling_undoes_a_call(program: &Procedure, case: &Case) -> Option<Strin
 }
 
 /// Values and tangents of `pushforward` are those of the plain program on dual numbers.
-pub fn pushforward_agrees_with_dual_numbers(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn pushforward_agrees_with_dual_numbers(program: &Procedure, case: &Case) -> Option<String> {
     both(program, case, |direction, crossing, case| {
         let (state, tangent) = direction.tangents(&crossing.before, case.tangent);
         let value = difference(&crossing.after, &state, direction.program.exact);
@@ -270,7 +266,7 @@ pub fn pushforward_agrees_with_dual_numbers(program: &Procedure, case: &Case) ->
 }
 
 /// Adjoints of `pullback` are those of the plain program on dual numbers.
-pub fn pullback_agrees_with_dual_numbers(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn pullback_agrees_with_dual_numbers(program: &Procedure, case: &Case) -> Option<String> {
     both(program, case, |direction, crossing, case| {
         let (_, adjoint) = direction.adjoints(&crossing.after, case.adjoint);
         let expected = crossing.jacobian.transposed_times(&case.adjoint.numbers());
@@ -279,7 +275,7 @@ pub fn pullback_agrees_with_dual_numbers(program: &Procedure, case: &Case) -> Op
 }
 
 /// `⟨ȳ, J ẋ⟩ = ⟨Jᵀ ȳ, ẋ⟩`
-pub fn pullback_is_the_transpose_of_pushforward(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn pullback_is_the_transpose_of_pushforward(program: &Procedure, case: &Case) -> Option<String> {
     both(program, case, |direction, crossing, case| {
         let tangent = direction.tangents(&crossing.before, case.tangent).1.numbers();
         let adjoint = direction.adjoints(&crossing.after, case.adjoint).1.numbers();
@@ -290,7 +286,7 @@ pub fn pullback_is_the_transpose_of_pushforward(program: &Procedure, case: &Case
 }
 
 /// The values behind a pullback are the inputs, for every argument; the host was not there.
-pub fn pullback_gives_the_inputs_back(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn pullback_gives_the_inputs_back(program: &Procedure, case: &Case) -> Option<String> {
     both(program, case, |direction, crossing, case| {
         let (state, _) = direction.adjoints(&crossing.after, case.adjoint);
         let host = (state.h != crossing.after.h).then(|| "the host's counter was changed".to_string());
@@ -299,7 +295,7 @@ pub fn pullback_gives_the_inputs_back(program: &Procedure, case: &Case) -> Optio
 }
 
 /// Tangents come back, those of arguments that are only read included.
-pub fn unpushforward_undoes_pushforward(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn unpushforward_undoes_pushforward(program: &Procedure, case: &Case) -> Option<String> {
     let undone = |there: Direction, back: Direction, before: &State<f64>| {
         let (after, tangent) = there.tangents(before, case.tangent);
         let (state, tangent) = back.tangents(&after, tangent);
@@ -311,7 +307,7 @@ pub fn unpushforward_undoes_pushforward(program: &Procedure, case: &Case) -> Opt
 }
 
 /// Adjoints come back, those of arguments that are only read included.
-pub fn unpullback_undoes_pullback(program: &Procedure, case: &Case) -> Option<String> {
+pub(crate) fn unpullback_undoes_pullback(program: &Procedure, case: &Case) -> Option<String> {
     let undone = |there: Direction, back: Direction, after: &State<f64>| {
         let (before, adjoint) = there.adjoints(after, case.adjoint);
         let (state, adjoint) = back.adjoints(&before, adjoint);
@@ -323,7 +319,7 @@ pub fn unpullback_undoes_pullback(program: &Procedure, case: &Case) -> Option<St
 }
 
 /// Few programs change nothing, and few have a Jacobian that says nothing.
-pub fn most_programs_do_something(procedures: &[Procedure], inputs: &[Inputs<Case>]) {
+pub(crate) fn most_programs_do_something(procedures: &[Procedure], inputs: &[Inputs<Case>]) {
     let is_idle = |case: &Case| difference(&case.forward.before, &case.forward.after, true).is_none();
     let is_flat = |case: &Case| {
         let moved = case.forward.jacobian.times(&case.tangent);

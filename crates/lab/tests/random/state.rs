@@ -2,39 +2,39 @@
 
 /// What derivatives flow through: arguments that a procedure changes, then those that it only reads.
 #[derive(Clone, Copy, Debug)]
-pub struct Floats<T> {
-    pub x: [T; 6],
-    pub y: [T; 6],
-    pub a: [T; 3],
-    pub z: (T, T),
-    pub s: T,
-    pub p: [T; 6],
-    pub q: T,
-    pub c: T,
+pub(crate) struct Floats<T> {
+    pub(crate) x: [T; 6],
+    pub(crate) y: [T; 6],
+    pub(crate) a: [T; 3],
+    pub(crate) z: (T, T),
+    pub(crate) s: T,
+    pub(crate) p: [T; 6],
+    pub(crate) q: T,
+    pub(crate) c: T,
 }
 
 /// How many numbers these are.
-pub const NUMBERS: usize = 26;
+pub(crate) const NUMBERS: usize = 26;
 
 /// How many of them a procedure changes.
-pub const CHANGED: usize = 18;
+pub(crate) const CHANGED: usize = 18;
 
 #[derive(Clone, Copy, Debug)]
-pub struct State<T> {
-    pub floats: Floats<T>,
+pub(crate) struct State<T> {
+    pub(crate) floats: Floats<T>,
     /// The constant.
-    pub w: T,
-    pub u: [i64; 6],
-    pub k: i64,
-    pub b: bool,
-    pub m: [i64; 6],
-    pub n: usize,
+    pub(crate) w: T,
+    pub(crate) u: [i64; 6],
+    pub(crate) k: i64,
+    pub(crate) b: bool,
+    pub(crate) m: [i64; 6],
+    pub(crate) n: usize,
     /// The host's counter, which no law binds in `call` and `uncall`. Derivative runs leave it alone.
-    pub h: u64,
+    pub(crate) h: u64,
 }
 
 impl<T: Copy> Floats<T> {
-    pub fn of(numbers: &[T; NUMBERS]) -> Self {
+    pub(crate) fn of(numbers: &[T; NUMBERS]) -> Self {
         let part = |at: usize| std::array::from_fn(|i| numbers[at + i]);
         Floats {
             x: part(0),
@@ -48,7 +48,7 @@ impl<T: Copy> Floats<T> {
         }
     }
 
-    pub fn numbers(&self) -> [T; NUMBERS] {
+    pub(crate) fn numbers(&self) -> [T; NUMBERS] {
         let Floats { x, y, a, z, s, p, q, c } = self;
         let changed = x.iter().chain(y).chain(a).chain([&z.0, &z.1, s]);
         let all: Vec<T> = changed.chain(p).chain([q, c]).copied().collect();
@@ -57,7 +57,7 @@ impl<T: Copy> Floats<T> {
 }
 
 /// The name of a number.
-pub fn name(number: usize) -> String {
+pub(crate) fn name(number: usize) -> String {
     match number {
         0..6 => format!("x[{number}]"),
         6..12 => format!("y[{}]", number - 6),
@@ -72,7 +72,7 @@ pub fn name(number: usize) -> String {
 
 impl<T: Copy> State<T> {
     /// The same state on other numbers.
-    pub fn map<U: Copy>(&self, mut f: impl FnMut(usize, T) -> U, constant: impl Fn(T) -> U) -> State<U> {
+    pub(crate) fn map<U: Copy>(&self, mut f: impl FnMut(usize, T) -> U, constant: impl Fn(T) -> U) -> State<U> {
         let numbers = self.floats.numbers();
         let State { u, k, b, m, n, h, .. } = *self;
         let floats = Floats::of(&std::array::from_fn(|i| f(i, numbers[i])));
@@ -80,7 +80,7 @@ impl<T: Copy> State<T> {
     }
 
     /// Integers and truth values, by name.
-    pub fn integers(&self) -> Vec<(String, i64)> {
+    pub(crate) fn integers(&self) -> Vec<(String, i64)> {
         let slices = [("u", self.u), ("m", self.m)];
         let elements =
             slices.into_iter().flat_map(|(name, slice)| (0..6).map(move |i| (format!("{name}[{i}]"), slice[i])));
@@ -92,7 +92,7 @@ impl<T: Copy> State<T> {
 const TOLERANCE: f64 = 1e-9;
 
 /// The first component in which two states differ, in words.
-pub fn difference(before: &State<f64>, after: &State<f64>, exact: bool) -> Option<String> {
+pub(crate) fn difference(before: &State<f64>, after: &State<f64>, exact: bool) -> Option<String> {
     let is_back = |old: f64, new: f64| match exact {
         true => old.to_bits() == new.to_bits(),
         false => (old - new).abs() <= TOLERANCE * (1.0 + old.abs()),

@@ -87,7 +87,7 @@ fn number(model: &Model, needs: &mut Needs) -> Number {
         let ty = bases.into_iter().map(of).reduce(sum).unwrap_or(quote!(()));
         return Number { ty, origin: Origin::Types };
     };
-    needs.bounds.extend(found.iter().map(|parameter| sized(parameter)));
+    needs.bounds.extend(found.iter().map(sized));
     // Of several parameters, the numbers of the first two together are a parameter, and so on.
     let mut ty = quote!(<#first as ::retrograd::private::Active>::Number);
     for (n, next) in rest.iter().enumerate() {

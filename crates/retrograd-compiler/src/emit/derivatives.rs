@@ -157,6 +157,11 @@ impl Companions<'_> {
 
     /// Companions of a program that was rejected: one mistake gives one message.
     pub(crate) fn stubs(&self) -> TokenStream {
+        // A type that is not `Active` would be a message of its own.
+        let numbers = self.numbers();
+        if self.parameters().iter().any(|p| p.active && !is_plain(&p.value, &numbers)) {
+            return TokenStream::new();
+        }
         self.with_body(Some(&quote!(::core::unreachable!())))
     }
 
@@ -188,6 +193,9 @@ impl Companions<'_> {
         else {
             return TokenStream::new();
         };
+        if !parameter.active {
+            return TokenStream::new();
+        }
         let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.program));
         let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
         let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());

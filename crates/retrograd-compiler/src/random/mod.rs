@@ -144,9 +144,9 @@ pub fn corpus(count: usize, seed: u64) -> Vec<Program> {
             function,
             generic: rng.chance(85),
             floats: function || rng.chance(88),
-            size: rng.weighted(&[(5, 3), (4, 5), (1, 9)]),
-            depth: rng.weighted(&[(3, 1), (4, 2), (2, 3)]),
-            helpers: rng.weighted(&[(3, 0), (5, 1), (4, 2), (1, 3)]),
+            size: rng.weighted(&[(4, 2), (4, 3), (2, 4), (1, 6)]),
+            depth: rng.weighted(&[(4, 1), (4, 2), (1, 3)]),
+            helpers: rng.weighted(&[(2, 0), (6, 1), (1, 2)]),
             ..Config::default()
         };
         named_program(&format!("program_{number:03}"), rng.bits(), &config)
@@ -167,7 +167,7 @@ fn named_program(name: &str, seed: u64, config: &Config) -> Program {
         sources.push(source);
         items.procedures.push(procedure);
     }
-    if config.helpers > 0 && rng.chance(40) {
+    if config.helpers > 0 && rng.chance(60) {
         for (kind, name) in [(Kind::Float, "push_floats"), (Kind::Int, "push_integers")] {
             sources.push(helpers::pusher(name, kind, config.generic));
             items.pushers.push((kind, name.into()));

@@ -46,7 +46,7 @@ impl Writer<'_> {
 
     /// Writes a statement outside of any slice.
     fn whole_statement(&mut self, depth: usize) {
-        let mut choices = vec![(50, Whole::Atomic), (4, Whole::ScalingPair), (4, Whole::Recursion)];
+        let mut choices = vec![(50, Whole::Atomic), (4, Whole::ScalingPair), (8, Whole::Recursion)];
         if depth > 0 {
             choices.extend([
                 (40, Whole::Compound),
@@ -55,7 +55,7 @@ impl Writer<'_> {
                 (7, Whole::Counting),
                 (6, Whole::Released),
                 (5, Whole::Borrowing),
-                (5, Whole::Bennett),
+                (8, Whole::Bennett),
                 (6, Whole::Stack),
             ]);
         }

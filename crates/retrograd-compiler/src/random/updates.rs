@@ -59,7 +59,7 @@ impl Writer<'_> {
             (4, Atomic::SwapElements),
             (4, Atomic::SwapPlaces),
             (4, Atomic::Cycle),
-            (12, Atomic::Call),
+            (24, Atomic::Call),
             (1, Atomic::Host),
         ];
         if self.config.floats {

@@ -1,6 +1,7 @@
 use retrograd::prelude::*;
 
 #[derive(Clone, Debug, PartialEq)]
+#[derive(Active)]
 struct Body {
     x: i64,
     v: i64,

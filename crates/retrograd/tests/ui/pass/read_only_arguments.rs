@@ -1,5 +1,6 @@
 use retrograd::prelude::*;
 
+#[derive(Active)]
 struct Lens {
     focus: i64,
 }

@@ -11,7 +11,7 @@ impl Dice {
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn gamble(y: &mut u64, dice: &mut Dice, bets: &[u64]) {
     *y += bets.iter().map(|bet| bet * dice.roll()).sum::<u64>();
 }

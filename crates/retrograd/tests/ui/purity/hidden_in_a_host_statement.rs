@@ -11,7 +11,7 @@ impl Dice {
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn gamble(y: &mut u64, dice: &mut Dice) {
     *y += 1;
     println!("{}", dice.roll());

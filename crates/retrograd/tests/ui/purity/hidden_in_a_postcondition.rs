@@ -11,7 +11,7 @@ impl Dice {
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn gamble(y: &mut u64, dice: &mut Dice) {
     if (*y == 0, dice.roll() > 3) {
         *y += 1;

@@ -11,7 +11,7 @@ impl Dice {
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn gamble(y: &mut [u64], dice: &mut Dice) {
     let (l, r) = y.split_at_mut(dice.roll() as usize);
     l[0] += r[0];

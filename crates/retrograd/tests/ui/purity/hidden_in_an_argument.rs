@@ -11,12 +11,12 @@ impl Dice {
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn add(y: &mut u64, x: u64) {
     *y += x;
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn gamble(y: &mut u64, dice: &mut Dice) {
     add(y, dice.roll());
 }

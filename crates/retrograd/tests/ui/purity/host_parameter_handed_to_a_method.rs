@@ -4,14 +4,14 @@ pub struct Account {
     balance: f64,
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 impl Account {
     fn pay(&mut self, amount: &mut f64) {
         self.balance += *amount;
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn count(account: &mut Account, #[host] calls: &mut f64) {
     #[host]
     {

@@ -10,7 +10,7 @@ impl Counter {
     }
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 fn use_it(counter: &mut Counter) {
     counter.count();
 }

@@ -5,7 +5,7 @@ pub struct Body {
     v: f64,
 }
 
-#[reversible]
+#[reversible(derivatives = "never")]
 impl Body {
     fn stop(&mut self) {
         self.v = 0.0;

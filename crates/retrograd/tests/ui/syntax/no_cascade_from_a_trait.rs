@@ -1,6 +1,6 @@
 use retrograd::prelude::*;
 
-#[reversible]
+#[reversible(derivatives = "never")]
 pub trait Step {
     fn velocity(&mut self) -> &mut f64;
 
