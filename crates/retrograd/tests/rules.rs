@@ -77,6 +77,7 @@ fn rule<T: Real>(rule: &str, point: &[T]) -> T {
         ("d_clamp_0", &[lo, hi]) => d_clamp_0(x, lo, hi),
         ("d_clamp_1", &[lo, hi]) => d_clamp_1(x, lo, hi),
         ("d_clamp_2", &[lo, hi]) => d_clamp_2(x, lo, hi),
+        ("d_rem_1", &[m]) => d_rem_1(x, m),
         ("d_rem_euclid_1", &[m]) => d_rem_euclid_1(x, m),
         ("d_div_0", &[b]) => d_div_0(b),
         ("d_div_1", &[b]) => d_div_1(b, x / b),
