@@ -66,6 +66,6 @@ impl Jacobian {
 
 /// A state so close that only a kink, a jump or a very steep slope in between can tell.
 pub(crate) fn nudged(state: &State<f64>) -> State<f64> {
-    let nudge = |i: usize| if (i * i) % 3 == 0 { 1e-9 } else { -1e-9 };
+    let nudge = |i: usize| if (i * i).is_multiple_of(3) { 1e-9 } else { -1e-9 };
     state.map(|i, x| x + nudge(i) * (1.0 + x.abs()), |w| w)
 }
