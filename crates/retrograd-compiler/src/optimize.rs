@@ -1,5 +1,6 @@
 //! Passes over derivative programs, one per file. Each keeps the meaning, and is measured.
 
+pub mod contract;
 pub mod demand;
 pub mod forwards;
 
@@ -9,6 +10,7 @@ use crate::adjoint::Derivative;
 pub fn optimize(derivative: Derivative) -> Derivative {
     let mut derivative = derivative;
     demand::demand(&mut derivative.program);
+    contract::contract(&mut derivative.program);
     forwards::forwards(&mut derivative.program);
     derivative
 }

@@ -368,6 +368,96 @@ fn arrays_with_an_element_for_each_turn() {
 }
 
 #[reversible]
+fn elements_in_registers<const K: usize>(x: &[[f64; 2]; K], y: &mut [f64; K], a: f64, n: usize) {
+    let mut q = [[0.0; 2]; K];
+    let mut e = [0.0; K];
+    for k in 0..K {
+        for i in 0..2 {
+            q[k][i] += x[k][i] * a;
+        }
+        e[k] += (q[k][0] * q[k][1]).exp();
+        y[k] += e[k];
+    }
+    let mut v = vec![0.0; n];
+    for k in (0..n).rev() {
+        v[k] += a * x[k][0];
+        if x[k][1] > 0.45 {
+            y[k] += v[k].sin();
+        }
+        for j in k + 1..n {
+            y[j] += v[k] * x[j][1];
+        }
+    }
+}
+
+/// Loops that leave the array in some turns, or meet other elements of it.
+#[reversible]
+fn elements_in_memory(x: &[f64], y: &mut f64, a: f64, m: usize) {
+    let n = x.len();
+    let mut short = vec![0.0; n - 1];
+    for k in 0..n {
+        for j in k + 1..n {
+            short[k] += x[j] * a;
+            *y += short[k] * x[j];
+        }
+    }
+    let mut neighbours = vec![0.0; n];
+    for k in 0..n {
+        neighbours[k] += x[k] * a;
+        if k > 0 {
+            *y += neighbours[k] * neighbours[k - 1];
+        }
+    }
+    let mut length = m;
+    let mut grown = vec![0.0; length];
+    length += 1;
+    for k in 0..length {
+        if k < m {
+            grown[k] += x[k] * a;
+            *y *= grown[k] + 1.0;
+        }
+    }
+    let mut copies = [x[0]; 3];
+    for k in 0..3 {
+        copies[k] *= x[k];
+        *y += copies[k] * a;
+    }
+}
+
+#[reversible]
+fn sums_apart(l: &[f64], x: &[f64], d: &[f64], y: &mut f64, a: f64) {
+    let n = x.len();
+    let mut q = vec![0.0; n];
+    for i in 0..n {
+        let centred = x[i] - a;
+        q[i] += d[i] * centred;
+        for j in 0..n {
+            q[j] += l[n * i + j] * centred;
+        }
+    }
+    for i in 0..n {
+        *y += q[i] * q[i];
+    }
+    for i in 0..n {
+        let s = (x[i] * a).sin();
+        let mut t = s * d[i];
+        for j in 0..n {
+            t += l[n * i + j] * s * x[j];
+        }
+        *y += t * s;
+    }
+}
+
+#[test]
+fn elements_and_sums_of_each_turn() {
+    let x = vec![0.3, 0.4, 0.7];
+    laws!(elements_in_registers(&x = [[0.3, 0.4], [0.5, 0.6], [0.9, 0.2]], &mut y = [0.1, 0.2, 0.3], a = 0.9, #n = 2));
+    laws!(elements_in_memory(&[x] = x.clone(), &mut y = 0.2, a = 0.9, #m = 2));
+    let l = vec![0.1, 0.7, 0.3, 0.2, 0.9, 0.5, 0.4, 0.6, 0.8];
+    laws!(sums_apart(&[l] = l, &[x] = x, &[d] = vec![1.1, 0.8, 0.6], &mut y = 0.2, a = 0.9));
+}
+
+#[reversible]
 fn mixture<T: Real>(alphas: &[T], means: &[T], scales: &[T], x: &[T], d: usize, k: usize) -> T {
     let mut total = T::zero();
     let mut main = vec![T::zero(); k];

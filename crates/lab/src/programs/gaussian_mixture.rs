@@ -7,7 +7,7 @@
 //!
 //! There are four ways to write it. [`objective()`] knows its sizes when it is compiled, [`objective_of_slices()`] when it is
 //! run. Both keep the scratch of one component until all are done, so that a run backwards finds it there. The two with
-//! `plain` in their names are written without such care. Short loops are unrolled up to ten dimensions.
+//! `plain` in their names are written without such care.
 
 mod wishart;
 
@@ -70,17 +70,19 @@ fn log_density<T: Real, const D: usize, const F: usize, const K: usize>(
     let mut q = [[T::zero(); D]; K];
     let mut exponents = *offsets;
     for k in 0..K {
-        #[unroll(10)]
+        let mut centred = *x;
         for i in 0..D {
-            let centred = x[i] - means[k][i];
-            q[k][i] += diagonals[k][i] * centred;
-            #[unroll(9)]
+            centred[i] -= means[k][i];
+        }
+        for i in 0..D {
             for j in i + 1..D {
-                q[k][j] += icf[k][below_diagonal(D, i, j)] * centred;
+                q[k][j] += icf[k][below_diagonal(D, i, j)] * centred[i];
             }
         }
+        for i in 0..D {
+            q[k][i] += diagonals[k][i] * centred[i];
+        }
         let mut square = T::zero();
-        #[unroll(10)]
         for i in 0..D {
             square += q[k][i] * q[k][i];
         }
@@ -164,24 +166,19 @@ pub fn objective_plain<T: Real, const D: usize, const F: usize, const K: usize>(
         let mut exponents = offsets;
         for k in 0..K {
             let mut centred = x[n];
-            #[unroll(10)]
             for i in 0..D {
                 centred[i] -= means[k][i];
             }
             let mut q = [T::zero(); D];
-            #[unroll(10)]
             for i in 0..D {
-                q[i] += diagonals[k][i] * centred[i];
-            }
-            #[unroll(10)]
-            for i in 0..D {
-                #[unroll(9)]
                 for j in i + 1..D {
                     q[j] += icf[k][below_diagonal(D, i, j)] * centred[i];
                 }
             }
+            for i in 0..D {
+                q[i] += diagonals[k][i] * centred[i];
+            }
             let mut square = T::zero();
-            #[unroll(10)]
             for i in 0..D {
                 square += q[i] * q[i];
             }

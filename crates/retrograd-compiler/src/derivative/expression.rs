@@ -421,40 +421,5 @@ pub(super) fn element(i: usize, span: Span) -> Projection {
 
 /// An expression with some of those directly inside it replaced.
 fn replaced(e: &Expr, values: &[(Expr, Expr)]) -> Expr {
-    let with = |child: &Expr| values.iter().find(|(from, _)| from == child).map_or(child, |(_, to)| to).clone();
-    let boxed = |child: &Expr| Box::new(with(child));
-    let all = |children: &[Expr]| children.iter().map(with).collect();
-    let kind = match &e.kind {
-        ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
-        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, boxed(a), boxed(b)),
-        ExprKind::Cast(a, ty) => ExprKind::Cast(boxed(a), ty.clone()),
-        ExprKind::Field(a, member) => ExprKind::Field(boxed(a), member.clone()),
-        ExprKind::Index(a, index) => ExprKind::Index(boxed(a), index.clone()),
-        ExprKind::Ref(a) => ExprKind::Ref(boxed(a)),
-        ExprKind::Tuple(children) => ExprKind::Tuple(all(children)),
-        ExprKind::Array(children) => ExprKind::Array(all(children)),
-        ExprKind::Repeat(a, n) => ExprKind::Repeat(boxed(a), n.clone()),
-        ExprKind::Struct { path, fields, rest } => ExprKind::Struct {
-            path: path.clone(),
-            fields: fields.iter().map(|(member, value)| (member.clone(), with(value))).collect(),
-            rest: rest.clone(),
-        },
-        ExprKind::Call { callee, args } => ExprKind::Call { callee: callee.clone(), args: all(args) },
-        ExprKind::Method { receiver, method, turbofish, args } => ExprKind::Method {
-            receiver: boxed(receiver),
-            method: method.clone(),
-            turbofish: turbofish.clone(),
-            args: all(args),
-        },
-        ExprKind::Macro { path, args } => ExprKind::Macro {
-            path: path.clone(),
-            args: match args {
-                MacroArgs::List(children) => MacroArgs::List(all(children)),
-                MacroArgs::Repeat(a, n) => MacroArgs::Repeat(boxed(a), n.clone()),
-                MacroArgs::Matches(..) => args.clone(),
-            },
-        },
-        other => other.clone(),
-    };
-    Expr { kind, span: e.span }
+    e.map_children(&mut |child| values.iter().find(|(from, _)| from == child).map_or(child, |(_, to)| to).clone())
 }

@@ -25,7 +25,7 @@ pub(super) struct Emitter<'p> {
     pub(super) context: Context<'p>,
     pub(super) writer: Writer<'p>,
     /// Whether purity is checked: once, in the forward function.
-    pub(super) purity: bool,
+    pub(super) purity: Cell<bool>,
     /// Whether the statements are those of the program, or of its inverse. In derivative runs registers keep what a `let`
     /// has read.
     direct: bool,
@@ -52,7 +52,7 @@ fn write(program: &Program, purity: bool, direct: bool) -> TokenStream {
         program,
         context: Context::new(program),
         writer: Writer { vars: &program.vars, real: program.real.as_ref(), readable: false, derivative: !direct },
-        purity,
+        purity: Cell::new(purity),
         direct,
         unchecked: Cell::new(false),
         undoing: Cell::new(false),
@@ -393,20 +393,24 @@ impl Emitter<'_> {
         let pure = self.pure_reads(heads);
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
         let turns = quote_spanned!(s.span.first=> for #pattern in #iter { #body });
-        match self.unrolled(s, &body, &turns) {
+        match self.unrolled(s, &turns) {
             Some(unrolled) => quote!(#pure #unrolled),
             None => quote!(#pure #turns),
         }
     }
 
     /// `#[unroll(N)]`: up to N turns one by one, so that their indices are constants where the range is; more turns as a loop.
-    fn unrolled(&self, s: &For, body: &TokenStream, turns: &TokenStream) -> Option<TokenStream> {
+    fn unrolled(&self, s: &For, turns: &TokenStream) -> Option<TokenStream> {
         let (count, Source::Range { start, end, inclusive: false }) = (s.unroll?, &s.iter.source) else { return None };
         let numbers: Vec<usize> = match s.iter.adapters.as_slice() {
             [] => (0..count).collect(),
             [Adapter::Rev] => (0..count).rev().collect(),
             _ => return None,
         };
+        // The loop has the checks of purity in it.
+        let purity = self.purity.replace(false);
+        let body = self.block(&s.body);
+        self.purity.set(purity);
         let (pattern, first, behind) = (self.writer.pattern(&s.pattern), fresh("first"), fresh("behind"));
         let (start, end) = (self.writer.expr(start), self.writer.expr(end));
         let literal = |n: usize| proc_macro2::Literal::usize_unsuffixed(n);
@@ -474,7 +478,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         let tokens = &s.tokens.0;
-        let pure = self.purity.then(|| {
+        let pure = self.purity.get().then(|| {
             let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);
             let hosts = hosts.map(|var| {
                 let name = self.writer.var(*var, s.span.first);

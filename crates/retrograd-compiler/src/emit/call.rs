@@ -21,7 +21,8 @@ impl Emitter<'_> {
     pub(super) fn swap(&self, s: &Swap, stmt: &Stmt) -> TokenStream {
         let arg = |place: &Place| Arg { kind: ArgKind::Change(place.clone()), span: place.span };
         // The name must mean what the language means by it, and not a procedure of the user.
-        let meant = (self.purity && s.bare).then(|| quote_spanned!(s.span.first=> const _: () = <swap>::EXCHANGES;));
+        let meant =
+            (self.purity.get() && s.bare).then(|| quote_spanned!(s.span.first=> const _: () = <swap>::EXCHANGES;));
         let call = self.call_with(&[arg(&s.a), arg(&s.b)], stmt, |args| {
             let (a, b) = (&args[0], &args[1]);
             quote_spanned!(s.span.first=> ::core::mem::swap(#a, #b);)
@@ -83,7 +84,7 @@ impl Emitter<'_> {
     /// A host parameter may be handed on to a host parameter only; that is known when the callee is compiled.
     fn hosts_match(&self, call: &Call) -> TokenStream {
         let Callee::Path(path) = &call.callee else { return TokenStream::new() };
-        if !self.purity {
+        if !self.purity.get() {
             return TokenStream::new();
         }
         let mut path = path.0.clone();

@@ -12,7 +12,7 @@ impl Emitter<'_> {
     pub(super) fn pure_initialiser(&self, s: &Binding) -> (TokenStream, TokenStream) {
         let nothing = TokenStream::new;
         match (s.pattern.as_var(), &s.value.kind) {
-            _ if !self.purity || self.plainly_pure(&s.value) => (nothing(), nothing()),
+            _ if !self.purity.get() || self.plainly_pure(&s.value) => (nothing(), nothing()),
             (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
                 let (var, value) = (self.writer.var(var, s.value.span.first), self.writer.expr(&s.value));
                 let check = quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
@@ -24,7 +24,7 @@ impl Emitter<'_> {
 
     /// Dead code in which each expression stands once more, inside a closure that may not change anything.
     pub(super) fn pure<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
-        if !self.purity {
+        if !self.purity.get() {
             return TokenStream::new();
         }
         let doubtful: Vec<TokenStream> = exprs

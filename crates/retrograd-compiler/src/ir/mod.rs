@@ -9,6 +9,7 @@
 
 mod expr;
 mod pattern;
+mod rewrite;
 mod stmt;
 
 use std::fmt;

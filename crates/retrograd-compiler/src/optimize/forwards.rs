@@ -2,14 +2,16 @@
 //!
 //! The adjoint of a loop runs from its end. Where no turn restores a value and what is read of shadows is not what is added to,
 //! the turns only add: any order is right, and from front to back memory is read as it lies. If such a loop adds into one
-//! place in every turn (a sum) and into others one after the other, it is split: the sum needs its order, the rest can be done
-//! several turns at once. The order of every sum is fixed by the program: from the first turn to the last.
+//! place in every turn (a sum), or has an inner loop that does, and adds into others one after the other, it is split: the sum
+//! needs its order, the rest can be done several turns at once. The order of every sum is fixed by the program: from the first
+//! turn to the last.
 
 use std::collections::BTreeSet;
 
 use crate::analysis::Context;
+use crate::analysis::effects::Effects;
 use crate::ir::{
-    Adapter, Arm, Block, For, If, Iter, Match, Place, Program, Run, Source, Stmt, UpdateOp, VarId, VarKind, While,
+    Adapter, Block, Expr, ExprKind, For, Iter, Program, Rule, Run, Source, Stmt, UpdateOp, VarId, VarKind,
 };
 
 /// Turns loops round where any order is right.
@@ -30,33 +32,10 @@ impl Pass<'_, '_> {
     fn block(&self, block: &Block) -> Block {
         let mut stmts = Vec::new();
         for stmt in &block.stmts {
-            match stmt {
-                Stmt::For(s) => self.for_loop(s, &mut stmts),
-                Stmt::If(s) => stmts.push(Stmt::If(If {
-                    then: self.block(&s.then),
-                    otherwise: s.otherwise.as_ref().map(|block| self.block(block)),
-                    ..s.clone()
-                })),
-                Stmt::Match(s) => {
-                    let arms = s.arms.iter().map(|arm| Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
-                    stmts.push(Stmt::Match(Match { arms, ..s.clone() }));
-                }
-                Stmt::While(s) => stmts.push(Stmt::While(While { body: self.block(&s.body), ..s.clone() })),
-                Stmt::Block(s) => stmts.push(Stmt::Block(self.block(s))),
-                Stmt::Update(_)
-                | Stmt::Flip(_)
-                | Stmt::Map(_)
-                | Stmt::Swap(_)
-                | Stmt::Permute(_)
-                | Stmt::Call(_)
-                | Stmt::Begin(_)
-                | Stmt::End(_)
-                | Stmt::Conjugate(_)
-                | Stmt::Unchecked(_)
-                | Stmt::Inverse(_)
-                | Stmt::Host(_)
-                | Stmt::Compute(_)
-                | Stmt::Uncompute(_) => stmts.push(stmt.clone()),
+            if let Stmt::For(s) = stmt {
+                self.for_loop(s, &mut stmts);
+            } else {
+                stmts.push(stmt.map_blocks(&mut |block| self.block(block)));
             }
         }
         Block { stmts, span: block.span }
@@ -95,9 +74,7 @@ impl Pass<'_, '_> {
                 }
                 Stmt::Begin(b) => {
                     let mut runs = false;
-                    b.value.walk(&mut |e| {
-                        runs |= matches!(e.kind, crate::ir::ExprKind::Companion { run: Run::Adjoint, .. })
-                    });
+                    b.value.walk(&mut |e| runs |= matches!(e.kind, ExprKind::Companion { run: Run::Adjoint, .. }));
                     found.plain &= !runs && b.kind != crate::ir::BindingKind::View;
                     self.reads(stmt, found);
                     found.local.extend(b.pattern.bindings());
@@ -137,28 +114,45 @@ impl Pass<'_, '_> {
         matches!(self.context.vars[var.0].kind, VarKind::Shadow { .. })
     }
 
-    /// The body in two, if it adds into one place in every turn and into another one in each: registers go with both.
+    /// The body in two, if some of it sums up over turns and the rest does not: registers go with both. A local that is added
+    /// to ties together what mentions it.
     fn split(&self, body: &Block, turn: Option<VarId>) -> Vec<Block> {
-        let Some(turn) = turn else { return vec![body.clone()] };
+        let whole = || vec![body.clone()];
+        let Some(turn) = turn else { return whole() };
         let flat = flattened(body);
-        let in_turn = |place: &Place| place.indices().any(|index| index.mentions(turn));
-        let add = |stmt: &Stmt| if let Stmt::Update(s) = stmt { Some(in_turn(&s.target)) } else { None };
-        let simple = flat.iter().all(|stmt| add(stmt).is_some() || stmt.begun().is_some() || stmt.ended().is_some());
-        let (sums, others) =
-            (flat.iter().any(|stmt| add(stmt) == Some(false)), flat.iter().any(|stmt| add(stmt) == Some(true)));
-        // A local that is added to inside ties its statements together.
-        let begins = |var: VarId| flat.iter().any(|b| b.begun().is_some_and(|b| b.pattern.bindings().contains(&var)));
-        let local = flat.iter().any(|stmt| matches!(stmt, Stmt::Update(s) if begins(s.target.root)));
-        if !simple || !sums || !others || local {
-            return vec![body.clone()];
+        let simple = |stmt: &Stmt| matches!(stmt, Stmt::Update(_) | Stmt::For(_) | Stmt::Begin(_) | Stmt::End(_));
+        if !flat.iter().all(simple) {
+            return whole();
         }
-        let part = |of_turn: bool| {
-            let kept: Vec<Stmt> =
-                flat.iter().filter(|stmt| add(stmt).is_none_or(|own| own == of_turn)).cloned().collect();
-            let stmts = (0..kept.len()).filter(|&i| needed(&kept, i)).map(|i| kept[i].clone()).collect();
-            Block { stmts, span: body.span }
+        let effects: Vec<Effects> = flat.iter().map(|stmt| self.context.effects(stmt)).collect();
+        let acts = |i: usize| matches!(flat[i], Stmt::Update(_) | Stmt::For(_));
+        let changed = (0..flat.len()).filter(|&i| acts(i)).flat_map(|i| effects[i].changed());
+        let added_to: BTreeSet<VarId> = changed.filter(|var| begins(&flat, *var)).collect();
+        // What each statement needs to have run before it, and with it what that needs.
+        let needs: Vec<BTreeSet<usize>> = (0..flat.len()).map(|i| needed(&flat, &effects, i)).collect();
+        let tied = |i: usize, j: usize| {
+            let mentions = |i: usize, var: VarId| needs[i].iter().any(|n| effects[*n].mentions(var));
+            added_to.iter().any(|var| mentions(i, *var) && mentions(j, *var))
         };
-        vec![part(true), part(false)]
+        let mut sums: BTreeSet<usize> =
+            (0..flat.len()).filter(|&i| acts(i) && sums_up(&flat[i], turn, &|var| begins(&flat, var))).collect();
+        while let Some(more) =
+            (0..flat.len()).find(|&i| acts(i) && !sums.contains(&i) && sums.iter().any(|&j| tied(i, j)))
+        {
+            sums.insert(more);
+        }
+        let others: BTreeSet<usize> = (0..flat.len()).filter(|i| acts(*i) && !sums.contains(i)).collect();
+        let with_needs = |acting: &BTreeSet<usize>| -> BTreeSet<usize> {
+            acting.iter().flat_map(|i| needs[*i].iter().copied()).collect()
+        };
+        let (others, sums) = (with_needs(&others), with_needs(&sums));
+        let twice = others.intersection(&sums).all(|i| flat[*i].begun().is_some_and(|b| is_cheap(&b.value)));
+        if others.is_empty() || sums.is_empty() || !twice {
+            return whole();
+        }
+        let part =
+            |kept: &BTreeSet<usize>| Block { stmts: kept.iter().map(|i| flat[*i].clone()).collect(), span: body.span };
+        vec![part(&others), part(&sums)]
     }
 }
 
@@ -176,18 +170,57 @@ impl Default for Found {
     }
 }
 
-/// Whether something behind a register reads it, over other registers too.
-fn needed(stmts: &[Stmt], i: usize) -> bool {
-    let Some(binding) = stmts[i].begun() else { return true };
-    let vars = binding.pattern.bindings();
-    stmts[i + 1..].iter().enumerate().any(|(offset, stmt)| {
-        let reads = if let Stmt::Update(s) = stmt {
-            vars.iter().any(|v| s.operand.mentions(*v) || s.target.indices().any(|index| index.mentions(*v)))
-        } else {
-            stmt.begun().is_some_and(|b| vars.iter().any(|v| b.value.mentions(*v)))
-        };
-        reads && needed(stmts, i + 1 + offset)
-    })
+/// The statements that have to run for the one at `i`: those that begin or change what it mentions, and itself.
+fn needed(stmts: &[Stmt], effects: &[Effects], i: usize) -> BTreeSet<usize> {
+    let (mut found, mut open) = (BTreeSet::from([i]), vec![i]);
+    while let Some(at) = open.pop() {
+        for before in (0..at).filter(|before| stmts[*before].begun().is_some()) {
+            let vars = stmts[before].begun().map_or(Vec::new(), |b| b.pattern.bindings());
+            if vars.iter().any(|var| effects[at].mentions(*var)) && found.insert(before) {
+                open.push(before);
+            }
+        }
+    }
+    found
+}
+
+/// Whether the variable begins in one of the statements.
+fn begins(stmts: &[Stmt], var: VarId) -> bool {
+    stmts.iter().filter_map(Stmt::begun).any(|b| b.pattern.bindings().contains(&var))
+}
+
+/// Whether a statement of a turn adds into a place that the next turn adds into too, or has a loop inside that does.
+fn sums_up(stmt: &Stmt, turn: VarId, local: &dyn Fn(VarId) -> bool) -> bool {
+    match stmt {
+        Stmt::Update(s) => !local(s.target.root) && !s.target.indices().any(|index| index.mentions(turn)),
+        Stmt::For(s) => s.pattern.as_var().is_none_or(|turn| {
+            let inside = flattened(&s.body);
+            inside.iter().any(|stmt| sums_up(stmt, turn, &|var| begins(&inside, var)))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether computing something twice costs next to nothing.
+fn is_cheap(e: &Expr) -> bool {
+    let mut cheap = true;
+    e.walk(&mut |e| {
+        cheap &= match &e.kind {
+            ExprKind::Lit(_)
+            | ExprKind::Var(_)
+            | ExprKind::Path(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..)
+            | ExprKind::Ref(_)
+            | ExprKind::RefMut(_) => true,
+            ExprKind::Rule(rule, _) => !matches!(rule, Rule::Partial(_)),
+            _ => false,
+        }
+    });
+    cheap
 }
 
 /// The statements of a block and of the blocks in it that only hold registers.

@@ -173,7 +173,7 @@ sequences! {
     () [A], [A::Owned], Vec<A::Owned>,
         zero: |values| values.iter().map(A::zero_shadow).collect(), iter: iter, iter_mut: iter_mut;
     (const N: usize) [A; N], [A::Owned; N], [A::Owned; N],
-        zero: |values| values.each_ref().map(A::zero_shadow), iter: iter, iter_mut: iter_mut;
+        zero: |values| std::array::from_fn(|i| values[i].zero_shadow()), iter: iter, iter_mut: iter_mut;
     () Vec<A>, Vec<A::Owned>, Vec<A::Owned>,
         zero: |values| values.iter().map(A::zero_shadow).collect(), iter: iter, iter_mut: iter_mut;
     () Box<[A]>, Box<[A::Owned]>, Box<[A::Owned]>,

@@ -1,0 +1,233 @@
+//! The same statements with some expressions in them replaced.
+
+use super::{
+    Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Compute, Condition, Conjugate, Expr, ExprKind, Flip, For, If,
+    Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Source, Stmt, Swap, Update, While,
+};
+
+impl Expr {
+    /// The same expression with those directly inside it replaced.
+    pub fn map_children(&self, with: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+        fn all(children: &[Expr], with: &mut dyn FnMut(&Expr) -> Expr) -> Vec<Expr> {
+            children.iter().map(with).collect()
+        }
+        let mut boxed = |child: &Expr| Box::new(with(child));
+        let kind = match &self.kind {
+            ExprKind::Lit(_) | ExprKind::Var(_) | ExprKind::Path(_) => self.kind.clone(),
+            ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
+            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, boxed(a), boxed(b)),
+            ExprKind::Cast(a, ty) => ExprKind::Cast(boxed(a), ty.clone()),
+            ExprKind::Field(a, member) => ExprKind::Field(boxed(a), member.clone()),
+            ExprKind::Index(a, index) => ExprKind::Index(boxed(a), boxed(index)),
+            ExprKind::Range { start, end, inclusive } => ExprKind::Range {
+                start: start.as_deref().map(&mut boxed),
+                end: end.as_deref().map(&mut boxed),
+                inclusive: *inclusive,
+            },
+            ExprKind::Ref(a) => ExprKind::Ref(boxed(a)),
+            ExprKind::RefMut(a) => ExprKind::RefMut(boxed(a)),
+            ExprKind::Tuple(children) => ExprKind::Tuple(all(children, with)),
+            ExprKind::Array(children) => ExprKind::Array(all(children, with)),
+            ExprKind::Repeat(a, n) => ExprKind::Repeat(boxed(a), boxed(n)),
+            ExprKind::Struct { path, fields, rest } => ExprKind::Struct {
+                path: path.clone(),
+                fields: fields.iter().map(|(member, value)| (member.clone(), with(value))).collect(),
+                rest: rest.as_deref().map(|rest| Box::new(with(rest))),
+            },
+            ExprKind::Call { callee, args } => ExprKind::Call { callee: boxed(callee), args: all(args, with) },
+            ExprKind::Method { receiver, method, turbofish, args } => ExprKind::Method {
+                receiver: boxed(receiver),
+                method: method.clone(),
+                turbofish: turbofish.clone(),
+                args: all(args, with),
+            },
+            ExprKind::Macro { path, args } => ExprKind::Macro {
+                path: path.clone(),
+                args: match args {
+                    MacroArgs::List(children) => MacroArgs::List(all(children, with)),
+                    MacroArgs::Repeat(a, n) => MacroArgs::Repeat(boxed(a), boxed(n)),
+                    MacroArgs::Matches(e, pattern, guard) => {
+                        MacroArgs::Matches(boxed(e), pattern.clone(), guard.as_deref().map(&mut boxed))
+                    }
+                },
+            },
+            ExprKind::If { condition, then, otherwise } => {
+                ExprKind::If { condition: boxed(condition), then: boxed(then), otherwise: boxed(otherwise) }
+            }
+            ExprKind::Let(pattern, e) => ExprKind::Let(pattern.clone(), boxed(e)),
+            ExprKind::Match { scrutinee, arms } => ExprKind::Match {
+                scrutinee: boxed(scrutinee),
+                arms: arms
+                    .iter()
+                    .map(|arm| MatchArm {
+                        pattern: arm.pattern.clone(),
+                        guard: arm.guard.as_ref().map(&mut *with),
+                        value: with(&arm.value),
+                    })
+                    .collect(),
+            },
+            ExprKind::Block { lets, tail } => ExprKind::Block {
+                lets: lets.iter().map(|(pattern, ty, e)| (pattern.clone(), ty.clone(), with(e))).collect(),
+                tail: Box::new(with(tail)),
+            },
+            ExprKind::Closure { params, body } => ExprKind::Closure { params: params.clone(), body: boxed(body) },
+            ExprKind::Rule(rule, args) => ExprKind::Rule(rule.clone(), all(args, with)),
+            ExprKind::Companion { callee, run, args } => {
+                ExprKind::Companion { callee: callee.clone(), run: *run, args: all(args, with) }
+            }
+        };
+        Expr { kind, span: self.span }
+    }
+
+    /// The expression with everything in it replaced for which `with` has something else.
+    pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+        with(self).unwrap_or_else(|| self.map_children(&mut |child| child.rewritten(with)))
+    }
+}
+
+impl Place {
+    /// The place with a part of it, or of its indices, replaced. What stands for a place is one.
+    fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Place {
+        match self.to_expr().rewritten(with).as_place() {
+            Some(place) if !self.path.contains(&Projection::Some) => place,
+            _ => self.clone(),
+        }
+    }
+}
+
+impl Block {
+    /// The block with everything in it replaced for which `with` has something else.
+    pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Block {
+        Block { stmts: self.stmts.iter().map(|stmt| stmt.rewritten(with)).collect(), span: self.span }
+    }
+}
+
+impl Stmt {
+    /// The statement with the blocks directly inside it replaced.
+    pub fn map_blocks(&self, with: &mut dyn FnMut(&Block) -> Block) -> Stmt {
+        match self {
+            Stmt::If(s) => {
+                let (then, otherwise) = (with(&s.then), s.otherwise.as_ref().map(&mut *with));
+                Stmt::If(If { then, otherwise, ..s.clone() })
+            }
+            Stmt::Match(s) => {
+                let arms = s.arms.iter().map(|arm| Arm { body: with(&arm.body), ..arm.clone() }).collect();
+                Stmt::Match(Match { arms, ..s.clone() })
+            }
+            Stmt::While(s) => Stmt::While(While { body: with(&s.body), ..s.clone() }),
+            Stmt::For(s) => Stmt::For(For { body: with(&s.body), ..s.clone() }),
+            Stmt::Block(s) => Stmt::Block(with(s)),
+            Stmt::Conjugate(s) => {
+                Stmt::Conjugate(Conjugate { compute: with(&s.compute), rest: with(&s.rest), span: s.span })
+            }
+            Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.map_blocks(with))),
+            Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.map_blocks(with))),
+            Stmt::Compute(s) => Stmt::Compute(Compute { body: with(&s.body), slice: s.slice }),
+            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: with(&s.body), slice: s.slice }),
+            Stmt::Update(_)
+            | Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Swap(_)
+            | Stmt::Permute(_)
+            | Stmt::Call(_)
+            | Stmt::Begin(_)
+            | Stmt::End(_)
+            | Stmt::Host(_) => self.clone(),
+        }
+    }
+
+    /// The statement with everything in it replaced for which `with` has something else.
+    pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Stmt {
+        match self {
+            Stmt::Update(s) => Stmt::Update(Update {
+                target: s.target.rewritten(with),
+                operand: s.operand.rewritten(with),
+                written: s.written.as_ref().map(|e| Box::new(e.rewritten(with))),
+                ..s.clone()
+            }),
+            Stmt::Flip(s) => Stmt::Flip(Flip { target: s.target.rewritten(with), ..s.clone() }),
+            Stmt::Map(s) => Stmt::Map(Map { target: s.target.rewritten(with), ..s.clone() }),
+            Stmt::Swap(s) => Stmt::Swap(Swap { a: s.a.rewritten(with), b: s.b.rewritten(with), ..s.clone() }),
+            Stmt::Permute(s) => {
+                let permutation = match &s.permutation {
+                    Permutation::Swap(i, j) => Permutation::Swap(i.rewritten(with), j.rewritten(with)),
+                    Permutation::Reverse => Permutation::Reverse,
+                    Permutation::RotateLeft(k) => Permutation::RotateLeft(k.rewritten(with)),
+                    Permutation::RotateRight(k) => Permutation::RotateRight(k.rewritten(with)),
+                };
+                Stmt::Permute(Permute { target: s.target.rewritten(with), permutation, span: s.span })
+            }
+            Stmt::Call(s) => {
+                let args = s.args.iter().map(|arg| Arg { kind: arg_rewritten(&arg.kind, with), span: arg.span });
+                Stmt::Call(Call { args: args.collect(), ..s.clone() })
+            }
+            Stmt::Begin(b) => Stmt::Begin(Binding { value: b.value.rewritten(with), ..b.clone() }),
+            Stmt::End(b) => Stmt::End(Binding { value: b.value.rewritten(with), ..b.clone() }),
+            Stmt::If(s) => Stmt::If(If {
+                condition: Condition {
+                    pre: s.condition.pre.rewritten(with),
+                    post: s.condition.post.as_ref().map(|e| e.rewritten(with)),
+                },
+                then: s.then.rewritten(with),
+                otherwise: s.otherwise.as_ref().map(|block| block.rewritten(with)),
+                span: s.span,
+            }),
+            Stmt::Match(s) => {
+                let arms = s.arms.iter().map(|arm| Arm {
+                    pattern: arm.pattern.clone(),
+                    guard: arm.guard.as_ref().map(|e| e.rewritten(with)),
+                    body: arm.body.rewritten(with),
+                });
+                Stmt::Match(Match { scrutinee: s.scrutinee.rewritten(with), arms: arms.collect(), span: s.span })
+            }
+            Stmt::While(s) => Stmt::While(While {
+                pre: s.pre.rewritten(with),
+                post: s.post.rewritten(with),
+                body: s.body.rewritten(with),
+                span: s.span,
+            }),
+            Stmt::For(s) => {
+                Stmt::For(For { iter: iter_rewritten(&s.iter, with), body: s.body.rewritten(with), ..s.clone() })
+            }
+            Stmt::Block(s) => Stmt::Block(s.rewritten(with)),
+            Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate {
+                compute: s.compute.rewritten(with),
+                rest: s.rest.rewritten(with),
+                span: s.span,
+            }),
+            Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.rewritten(with))),
+            Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.rewritten(with))),
+            Stmt::Host(_) => self.clone(),
+            Stmt::Compute(s) => Stmt::Compute(Compute { body: s.body.rewritten(with), slice: s.slice }),
+            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: s.body.rewritten(with), slice: s.slice }),
+        }
+    }
+}
+
+fn arg_rewritten(kind: &ArgKind, with: &dyn Fn(&Expr) -> Option<Expr>) -> ArgKind {
+    match kind {
+        ArgKind::Change(place) => ArgKind::Change(place.rewritten(with)),
+        ArgKind::Borrow(place) => ArgKind::Borrow(place.rewritten(with)),
+        ArgKind::Value(e) => ArgKind::Value(e.rewritten(with)),
+        ArgKind::Host(var) => ArgKind::Host(*var),
+    }
+}
+
+fn iter_rewritten(iter: &Iter, with: &dyn Fn(&Expr) -> Option<Expr>) -> Iter {
+    let source = match &iter.source {
+        Source::Range { start, end, inclusive } => {
+            Source::Range { start: start.rewritten(with), end: end.rewritten(with), inclusive: *inclusive }
+        }
+        Source::Value(e) => Source::Value(e.rewritten(with)),
+        Source::Elements(e) => Source::Elements(e.rewritten(with)),
+        Source::ElementsMut(place) => Source::ElementsMut(place.rewritten(with)),
+        Source::Chunks(e, size) => Source::Chunks(e.rewritten(with), size.rewritten(with)),
+        Source::ChunksMut(place, size) => Source::ChunksMut(place.rewritten(with), size.rewritten(with)),
+    };
+    let adapters = iter.adapters.iter().map(|adapter| match adapter {
+        Adapter::StepBy(step) => Adapter::StepBy(step.rewritten(with)),
+        Adapter::Zip(other) => Adapter::Zip(Box::new(iter_rewritten(other, with))),
+        Adapter::Rev | Adapter::Enumerate | Adapter::Copied(_) => adapter.clone(),
+    });
+    Iter { source, adapters: adapters.collect(), span: iter.span }
+}

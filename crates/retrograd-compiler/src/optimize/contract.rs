@@ -1,0 +1,131 @@
+//! An array of adjoints of which each turn of one loop uses an element of its own is one element, made anew in every turn.
+//!
+//! ```text
+//! let mut grad_q = zero(&q);                      for k in 0..n {
+//! for k in 0..n {                                     let mut grad_q_k = zero(&q[k]);
+//!     grad_q[k] += a * q[k];             becomes       grad_q_k += a * q[k];
+//!     *x += grad_q[k] * b;                             *x += grad_q_k * b;
+//! }                                               }
+//! ```
+//!
+//! The element can stay in registers, and without the array the turns depend on each other no more. The loop has to stay
+//! within the array: it goes from 0 to the length that the array was made with.
+
+use crate::analysis::Context;
+use crate::analysis::effects::Access;
+use crate::hygiene::fresh;
+use crate::ir::{
+    Activity, Adapter, Binding, BindingKind, Block, Expr, ExprKind, For, MacroArgs, Pattern, Program, Rule, Source,
+    Stmt, Syntax, Var, VarId, VarKind,
+};
+
+/// Contracts arrays of adjoints to elements.
+pub fn contract(program: &mut Program) {
+    let (body, vars) = {
+        let context = Context::new(program);
+        let changed = context.block_effects(&program.body).writes;
+        let mut pass = Pass { context: &context, changed, vars: program.vars.clone() };
+        (pass.block(&program.body), pass.vars)
+    };
+    (program.body, program.vars) = (body, vars);
+}
+
+struct Pass<'c, 'p> {
+    context: &'c Context<'p>,
+    /// What the program changes somewhere.
+    changed: Vec<Access>,
+    /// The variables of the program, and the elements.
+    vars: Vec<Var>,
+}
+
+impl Pass<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        let mut stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| stmt.map_blocks(&mut |b| self.block(b))).collect();
+        let mut at = 0;
+        while at < stmts.len() {
+            match self.contracted(&stmts, at) {
+                Some((user, turns)) => {
+                    stmts[user] = turns;
+                    stmts.remove(at);
+                }
+                None => at += 1,
+            }
+        }
+        Block { stmts, span: block.span }
+    }
+
+    /// The loop that uses the array of adjoints which begins at `at`, with elements in its place.
+    fn contracted(&mut self, stmts: &[Stmt], at: usize) -> Option<(usize, Stmt)> {
+        let (array, shadow) = shadow_of(stmts[at].begun()?)?;
+        let context = self.context.with(&self.vars);
+        let mut users = (0..stmts.len()).filter(|&i| i != at && context.effects(&stmts[i]).mentions(shadow));
+        let (Some(user), None) = (users.next(), users.next()) else { return None };
+        let Stmt::For(s) = &stmts[user] else { return None };
+        let turn = s.pattern.as_var()?;
+        let made = stmts.iter().filter_map(Stmt::begun).find(|b| b.pattern.as_var() == Some(array))?;
+        let reshaped = self.changed.iter().any(|write| write.place.root == array && write.shape);
+        if reshaped || !self.goes_through(s, length(&made.value)?) {
+            return None;
+        }
+        let span = s.span;
+        let element = VarId(self.vars.len());
+        let is_own = |e: &Expr| matches!(&e.kind, ExprKind::Index(a, i) if a.kind == ExprKind::Var(shadow) && i.kind == ExprKind::Var(turn));
+        let body = s.body.rewritten(&|e| is_own(e).then(|| Expr::var(element, e.span)));
+        let name = format!("{}_{}", self.vars[shadow.0].written, self.vars[turn.0].written);
+        self.vars.push(Var {
+            name: fresh(&name),
+            written: name,
+            ty: None,
+            kind: VarKind::Shadow { reference: false },
+            activity: Activity::Inactive,
+            range: false,
+            span,
+        });
+        if self.context.with(&self.vars).block_effects(&body).mentions(shadow) {
+            self.vars.pop();
+            return None;
+        }
+        let index = |of: VarId| {
+            let kind = ExprKind::Index(Box::new(Expr::var(of, span)), Box::new(Expr::var(turn, span)));
+            Expr { kind, span }
+        };
+        let begin = Stmt::Begin(Binding {
+            kind: BindingKind::Ancilla,
+            pattern: Pattern::bind(element, span),
+            ty: None,
+            value: Expr::rule(Rule::Zero, vec![index(array)], span),
+            constant: false,
+            span,
+        });
+        let body = Block { stmts: std::iter::once(begin).chain(body.stmts).collect(), span: body.span };
+        Some((user, Stmt::For(For { body, ..s.clone() })))
+    }
+
+    /// Whether the loop counts from 0 to a length that is always the same, in either direction.
+    fn goes_through(&self, s: &For, length: &Expr) -> bool {
+        let Source::Range { start, end, inclusive: false } = &s.iter.source else { return false };
+        let zero = matches!(&start.kind, ExprKind::Lit(Syntax(syn::Lit::Int(n))) if n.base10_digits() == "0");
+        let changes = |read: &Access| {
+            self.changed.iter().any(|write| write.place.root == read.place.root && (write.shape || !read.shape))
+        };
+        let fixed = !self.context.expr_reads(end).iter().any(changes);
+        zero && end == length && fixed && matches!(s.iter.adapters.as_slice(), [] | [Adapter::Rev])
+    }
+}
+
+/// The variable whose adjoints begin here, as zeros, and the variable that holds them.
+fn shadow_of(binding: &Binding) -> Option<(VarId, VarId)> {
+    let ExprKind::Rule(Rule::Zero, args) = &binding.value.kind else { return None };
+    match args.as_slice() {
+        [Expr { kind: ExprKind::Var(array), .. }] => Some((*array, binding.pattern.as_var()?)),
+        _ => None,
+    }
+}
+
+/// The length of an array that is made of equal elements.
+fn length(value: &Expr) -> Option<&Expr> {
+    match &value.kind {
+        ExprKind::Repeat(_, n) | ExprKind::Macro { args: MacroArgs::Repeat(_, n), .. } => Some(n),
+        _ => None,
+    }
+}
