@@ -26,8 +26,8 @@ pub const OTHERS: [(usize, usize); 30] = [
 /// How badly the points `x` represent the graph: the variances of both kinds of distances, and a punishment unless edges
 /// are shorter than other pairs by a tenth, both on average.
 ///
-/// The two points of a pair must not be the same: a distance of zero has no derivative. The squares of all distances are
-/// kept, so that a run backwards finds them.
+/// The two points of a pair must not be the same: a distance of zero has no derivative. All distances and their
+/// squares are kept, so that a run backwards finds them.
 ///
 /// ```
 /// use lab::programs::graph_embedding::{EDGES, embedding_loss};
@@ -39,34 +39,30 @@ pub const OTHERS: [(usize, usize); 30] = [
 /// ```
 #[reversible]
 pub fn embedding_loss<T: Real, const K: usize>(x: &[[T; K]; 10]) -> T {
-    let mut near = [T::zero(); 15];
+    let (mut near, mut near_squares) = ([T::zero(); 15], [T::zero(); 15]);
+    let (mut near_sum, mut near_sum_of_squares) = (T::zero(), T::zero());
     for p in 0..15 {
         let (i, j) = EDGES[p];
-        #[unroll(10)]
         for c in 0..K {
-            near[p] += (x[i][c] - x[j][c]).square();
+            near_squares[p] += (x[i][c] - x[j][c]).square();
         }
+        near[p] += near_squares[p].sqrt();
+        near_sum += near[p];
+        near_sum_of_squares += near_squares[p];
     }
-    let mut far = [T::zero(); 30];
+    let (mut far, mut far_squares) = ([T::zero(); 30], [T::zero(); 30]);
+    let (mut far_sum, mut far_sum_of_squares) = (T::zero(), T::zero());
     for p in 0..30 {
         let (i, j) = OTHERS[p];
-        #[unroll(10)]
         for c in 0..K {
-            far[p] += (x[i][c] - x[j][c]).square();
+            far_squares[p] += (x[i][c] - x[j][c]).square();
         }
+        far[p] += far_squares[p].sqrt();
+        far_sum += far[p];
+        far_sum_of_squares += far_squares[p];
     }
-    let (mut near_sum, mut near_squares) = (T::zero(), T::zero());
-    for p in 0..15 {
-        near_sum += near[p].sqrt();
-        near_squares += near[p];
-    }
-    let (mut far_sum, mut far_squares) = (T::zero(), T::zero());
-    for p in 0..30 {
-        far_sum += far[p].sqrt();
-        far_squares += far[p];
-    }
-    let near_variance = (near_squares - near_sum * near_sum / 15.0) / 14.0;
-    let far_variance = (far_squares - far_sum * far_sum / 30.0) / 29.0;
+    let near_variance = (near_sum_of_squares - near_sum * near_sum / 15.0) / 14.0;
+    let far_variance = (far_sum_of_squares - far_sum * far_sum / 30.0) / 29.0;
     near_variance + far_variance + (near_sum / 15.0 - far_sum / 30.0 + 0.1).max(0.0).exp() - 1.0
 }
 
