@@ -3,6 +3,7 @@
 pub mod contract;
 pub mod demand;
 pub mod forwards;
+pub mod views;
 
 use crate::adjoint::Derivative;
 
@@ -12,5 +13,6 @@ pub fn optimize(derivative: Derivative) -> Derivative {
     demand::demand(&mut derivative.program);
     contract::contract(&mut derivative.program);
     forwards::forwards(&mut derivative.program);
+    views::views(&mut derivative.program);
     derivative
 }

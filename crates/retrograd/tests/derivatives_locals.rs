@@ -535,3 +535,59 @@ fn nothing_flows_through_a_constant_let() {
     let (value, slope) = weighted_by_itself::pushforward((&[2.0, 3.0], &[1.0, 1.0]), (2.0, 1.0));
     assert_eq!((value, slope), (130.0, 115.0));
 }
+
+#[reversible]
+fn views_used_again(y: &mut f64, x: &[f64], a: f64) {
+    let mut v = [0.0; 4];
+    v[0] += a;
+    let w = &mut v[1..];
+    w[0] += a * a;
+    for i in 0..2 {
+        w[i + 1] += x[i] * a;
+    }
+    for i in 0..4 {
+        *y += v[i] * v[i];
+    }
+    let mut u = [[0.0; 2]; 3];
+    let (first, rest) = u.split_at_mut(1);
+    first[0][1] += a.sin();
+    rest[1][0] += a.cos();
+    let row = &mut rest[0];
+    row[1] += x[0] * first[0][1];
+    rest[1][1] += a;
+    for i in 0..3 {
+        *y *= 1.5 + u[i][0] * u[i][1] + u[0][1];
+    }
+}
+
+#[reversible]
+fn views_in_loops(y: &mut f64, x: &[f64], a: f64) {
+    let mut v = [0.0; 4];
+    for k in 1..3 {
+        let w = &mut v[k..];
+        for i in 0..2 {
+            w[i] += x[i] * a * k as f64;
+        }
+        v[0] += x[k] * a;
+    }
+    for i in 0..4 {
+        *y += v[i] * v[i];
+    }
+}
+
+#[reversible]
+fn views_of_fields(p: &mut ([f64; 3], [f64; 2]), a: f64) {
+    let v = &mut p.0[1..];
+    v[0] *= a;
+    v[1] += a * a;
+    let w = &mut p.1;
+    w[0] += a;
+    p.0[0] += p.0[1] * p.1[0];
+}
+
+#[test]
+fn views_of_ancillas_and_of_fields() {
+    laws!(views_used_again(&mut y = 0.4, &[x] = vec![0.3, 0.7], a = 0.9));
+    laws!(views_in_loops(&mut y = 0.4, &[x] = vec![0.3, 0.7, 0.6], a = 0.9));
+    laws!(views_of_fields(&mut p = ([0.2, 0.3, 0.4], [0.5, 0.6]), a = 0.9));
+}

@@ -249,7 +249,9 @@ impl Context<'_> {
     /// A view reads the indices that say of what it is one, and that there is something to be seen.
     fn view(&self, place: &Place, effects: &mut Effects) {
         self.read_indices(place, effects);
-        effects.reads.push(self.access(&Place::var(place.root, place.span), true));
+        let mut container = place.clone();
+        container.path.pop_if(|step| matches!(step, Projection::Index(_)));
+        effects.reads.push(self.access(&container, true));
     }
 
     fn read_indices(&self, place: &Place, effects: &mut Effects) {

@@ -1,0 +1,104 @@
+//! A view that is used again, after something else has used what it is a view of, is taken anew.
+//!
+//! A program takes `let w = &mut v[1..];`, changes `w`, and goes on with `v`. In an adjoint run the changes of `w` are undone at
+//! the end: there it needs a view once more.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::Context;
+use crate::ir::{BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
+
+/// Takes views anew where they are used again.
+pub fn views(program: &mut Program) {
+    let body = {
+        let context = Context::new(program);
+        Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() }.block(&program.body)
+    };
+    program.body = body;
+}
+
+struct Pass<'c, 'p> {
+    context: &'c Context<'p>,
+    /// The views that have been taken: how, and of which variable.
+    views: BTreeMap<VarId, (Stmt, VarId)>,
+    /// Those that have to be taken anew before they are used.
+    stale: BTreeSet<VarId>,
+}
+
+impl Pass<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        let mut stmts = Vec::new();
+        for stmt in &block.stmts {
+            let used = self.used(stmt);
+            let own = !stmt.blocks().is_empty() && !self.disturbed(&used).is_disjoint(&used);
+            if own {
+                // Inside the statement both are used, in an order that only the inside knows.
+                self.stale.extend(self.disturbed(&used));
+                stmts.push(self.inside(stmt));
+                self.stale.extend(self.disturbed(&used));
+                continue;
+            }
+            self.take_again(&used, &mut stmts);
+            self.note(stmt);
+            stmts.push(self.inside(stmt));
+        }
+        Block { stmts, span: block.span }
+    }
+
+    /// The statement with its blocks gone through. What is taken inside is gone afterwards.
+    fn inside(&mut self, stmt: &Stmt) -> Stmt {
+        stmt.map_blocks(&mut |block| {
+            let (views, stale) = (self.views.clone(), self.stale.clone());
+            let block = self.block(block);
+            (self.views, self.stale) = (views, stale);
+            block
+        })
+    }
+
+    /// Takes the views among `used` again that are stale, and first those that they are views of.
+    fn take_again(&mut self, used: &BTreeSet<VarId>, stmts: &mut Vec<Stmt>) {
+        for var in used {
+            if self.stale.contains(var)
+                && let Some((begin, of)) = self.views.get(var).cloned()
+            {
+                self.take_again(&BTreeSet::from([of]), stmts);
+                self.note(&begin);
+                stmts.push(begin);
+            }
+        }
+    }
+
+    /// What a statement does to views: it may take some, and make others stale.
+    fn note(&mut self, stmt: &Stmt) {
+        let used = self.used(stmt);
+        self.stale.extend(self.disturbed(&used));
+        if let Some(binding) = stmt.begun().filter(|b| b.kind == BindingKind::View) {
+            let viewed = match &binding.value.kind {
+                ExprKind::Method { receiver, .. } => receiver.as_place(),
+                _ => binding.value.as_place(),
+            };
+            for var in binding.pattern.bindings() {
+                self.stale.remove(&var);
+                if let Some(viewed) = &viewed {
+                    self.views.insert(var, (stmt.clone(), viewed.root));
+                }
+            }
+        }
+    }
+
+    /// The variables that a statement uses by their own names.
+    fn used(&self, stmt: &Stmt) -> BTreeSet<VarId> {
+        let effects = self.context.effects(stmt);
+        // That the name of a view is alive is no use of it.
+        let by_name = |place: VarId| matches!(self.context.vars[place.0].kind, VarKind::View(_) | VarKind::Part(_));
+        let accesses = effects.reads.iter().chain(&effects.writes).filter(|access| !by_name(access.place.root));
+        accesses.map(|access| access.written.root).collect()
+    }
+
+    /// The views of variables that are used.
+    fn disturbed(&self, used: &BTreeSet<VarId>) -> BTreeSet<VarId> {
+        let of = |var: &VarId| self.views.get(var).map(|(_, of)| *of);
+        let is_disturbed = |var: &&VarId| std::iter::successors(of(var), of).any(|base| used.contains(&base));
+        self.views.keys().filter(is_disturbed).copied().collect()
+    }
+}
