@@ -8,6 +8,7 @@
 #![allow(clippy::large_enum_variant)]
 
 pub(crate) mod backward;
+mod elements;
 mod expression;
 pub(crate) mod forward;
 mod loops;

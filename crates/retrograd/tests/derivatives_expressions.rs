@@ -442,3 +442,36 @@ fn a_primitive_is_believed() {
     let (value, slope) = through_what_is_said::gradient(0.5);
     assert_eq!((value, slope), (0.5 * 0.5_f64.cos(), 2.0 * 0.5 + 0.5_f64.cos()));
 }
+
+#[reversible]
+fn arrays_by_elements(x: &[f64; 3], y: &[f64; 3], a: f64) -> f64 {
+    let difference: [f64; 3] = std::array::from_fn(|i| x[i] - a * y[i]);
+    let table: [[f64; 2]; 3] = std::array::from_fn(|i| std::array::from_fn(|j| x[i] * (j as f64 + y[j])));
+    let same: [f64; 2] = core::array::from_fn(|_| a.sin());
+    let counted: [usize; 3] = std::array::from_fn(|i| 2 - i);
+    let mut total = same[0] * same[1];
+    for i in 0..3 {
+        total += difference[i] * difference[counted[i]] + table[i][0] * table[2][1];
+    }
+    total
+}
+
+#[reversible]
+fn added_elements(y: &mut [f64; 2], x: &[f64; 2], a: f64) {
+    let mut scaled: [f64; 2] = std::array::from_fn(|i| {
+        let angle = x[i] * a;
+        if angle > 0.3 { angle.sin() } else { angle.cos() }
+    });
+    for i in 0..2 {
+        scaled[i] += a;
+    }
+    for i in 0..2 {
+        y[i] += scaled[i] * scaled[1 - i];
+    }
+}
+
+#[test]
+fn arrays_that_are_made_element_by_element() {
+    laws!(scalar arrays_by_elements(&x = [0.3, 0.4, 0.8], &y = [0.9, 0.2, 0.6], a = 0.7));
+    laws!(added_elements(&mut y = [0.1, 0.2], &x = [0.3, 0.8], a = 0.7));
+}

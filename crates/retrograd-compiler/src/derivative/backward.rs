@@ -77,6 +77,12 @@ impl Expression<'_, '_> {
                     self.shadows.over_terms(&sum, |shadows| Expression::new(shadows).branch(&sum.term, &adjoint).stmts);
                 after.extend(turns);
             }
+            Op::Elements(elements) => {
+                let adjoint = self.held(adjoint, after);
+                let own = part(adjoint.clone(), Projection::Index(elements.place()), span);
+                let body = Expression::new(self.shadows).branch(&elements.element, &own).stmts;
+                after.push(elements.over(&adjoint, body));
+            }
             Op::Region => {
                 let adjoint = self.held(adjoint, after);
                 let expr = self.nodes[node].expr.clone();

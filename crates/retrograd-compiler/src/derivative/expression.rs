@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use proc_macro2::Ident;
 
 use super::Shadows;
+use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::Sum;
 use crate::analysis::once::is_of_a_number;
@@ -56,13 +57,15 @@ pub(super) enum Op {
     Region,
     /// A sum over an iterator.
     Sum(Box<Sum>),
+    /// An array by its elements.
+    Elements(Box<Elements>),
 }
 
 impl Op {
     /// The nodes that the value is computed from.
     fn children(&self) -> Vec<usize> {
         match self {
-            Op::Constant | Op::Leaf(_) | Op::Region | Op::Sum(_) => Vec::new(),
+            Op::Constant | Op::Leaf(_) | Op::Region | Op::Sum(_) | Op::Elements(_) => Vec::new(),
             Op::Scalar(children, _) => children.clone(),
             Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
             Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) | Op::Cast(child) => {
@@ -119,6 +122,9 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
         if let Some(sum) = self.shadows.sum(e) {
             return Op::Sum(Box::new(sum));
+        }
+        if let Some(elements) = self.shadows.elements(e) {
+            return Op::Elements(Box::new(elements));
         }
         if self.shadows.other_reduction(e) {
             self.shadows.missing(
@@ -316,7 +322,8 @@ impl<'s, 'd> Expression<'s, 'd> {
             | Op::Cast(_)
             | Op::Call(..)
             | Op::Region
-            | Op::Sum(_) => false,
+            | Op::Sum(_)
+            | Op::Elements(_) => false,
         }
     }
 

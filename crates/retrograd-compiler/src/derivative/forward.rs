@@ -79,6 +79,20 @@ impl Expression<'_, '_> {
                 self.before.extend(turns);
                 return Some(Expr::var(var, span));
             }
+            Op::Elements(elements) => {
+                let value = self.value(node);
+                let name = format!("tangent_{}", self.shadows.vars.len());
+                let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+                self.before.push(begin_mutable(var, zero(value), span));
+                let own = Place::var(var, span).then(Projection::Index(elements.place()));
+                let mut inner = Expression::new(self.shadows);
+                let root = inner.node(&elements.element);
+                let tangent = inner.tangent(root);
+                let add = tangent.map(|t| accumulate(own, t, span));
+                let body = inner.before.into_iter().chain(add).collect();
+                self.before.push(elements.over(&Expr::var(var, span), body));
+                return Some(Expr::var(var, span));
+            }
         };
         Some(self.moving(tangent))
     }

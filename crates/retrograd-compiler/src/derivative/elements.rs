@@ -1,0 +1,59 @@
+//! Arrays that are made element by element, `array::from_fn(|i| x[i] - y[i])`. Their derivative is a loop over the elements.
+
+use super::Shadows;
+use crate::ir::{Block, Expr, ExprKind, For, Iter, Pattern, Source, Stmt, Syntax, VarId, VarKind};
+use crate::span::Span;
+
+/// An array by its elements.
+#[derive(Clone)]
+pub(super) struct Elements {
+    turn: VarId,
+    /// What stands in each place.
+    pub(super) element: Expr,
+    span: Span,
+}
+
+impl Shadows<'_> {
+    /// The array that an expression makes.
+    pub(super) fn elements(&mut self, e: &Expr) -> Option<Elements> {
+        let ExprKind::Call { callee, args } = &e.kind else { return None };
+        let (ExprKind::Path(path), [Expr { kind: ExprKind::Closure { params, body }, .. }]) = (&callee.kind, &args[..])
+        else {
+            return None;
+        };
+        let mut names = path.0.path.segments.iter().rev().map(|segment| &segment.ident);
+        let [(pattern, _)] = params.as_slice() else { return None };
+        if !(names.next()? == "from_fn" && names.next()? == "array") {
+            return None;
+        }
+        let span = e.span;
+        let turn = match pattern.as_var() {
+            Some(turn) => turn,
+            None => self.declare("element", VarKind::Register, span),
+        };
+        Some(Elements { turn, element: (**body).clone(), span })
+    }
+}
+
+impl Elements {
+    /// The loop over the places of an array, in which `body` stands for each.
+    pub(super) fn over(&self, array: &Expr, body: Vec<Stmt>) -> Stmt {
+        let span = self.span;
+        let start = Expr { kind: ExprKind::Lit(Syntax(syn::Lit::Int(syn::LitInt::new("0", span.first)))), span };
+        let method = proc_macro2::Ident::new("len", span.first);
+        let receiver = Box::new(array.clone());
+        let end = Expr { kind: ExprKind::Method { receiver, method, turbofish: None, args: Vec::new() }, span };
+        Stmt::For(For {
+            pattern: Pattern::bind(self.turn, span),
+            iter: Iter { source: Source::Range { start, end, inclusive: false }, adapters: Vec::new(), span },
+            body: Block { stmts: body, span },
+            unroll: None,
+            span,
+        })
+    }
+
+    /// The place in an array whose turn it is.
+    pub(super) fn place(&self) -> Expr {
+        Expr::var(self.turn, self.span)
+    }
+}
