@@ -6,7 +6,7 @@ use std::{env, fs};
 use retrograd_compiler::random;
 
 /// How many programs are tested.
-const COUNT: usize = 260;
+const COUNT: usize = 520;
 
 /// Any other seed should do as well.
 const SEED: u64 = 20_261_115;

@@ -9,6 +9,7 @@
 
 pub mod cli;
 pub mod columns;
+pub mod nesting;
 pub mod programs;
 pub mod tour;
 pub mod yardsticks;

@@ -1,8 +1,10 @@
-//! What derivatives allocate: nothing, however long the run.
+//! What derivatives allocate: nothing, however long the run, and no more for many data than for few.
 
 use allocation_counter::{AllocationInfo, measure};
+use lab::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
 use lab::programs::solar_system::{Bodies, solar_system};
 use lab::yardsticks;
+use lab::yardsticks::data::{Mixture, Parameters};
 
 /// A million steps; a build with checks takes too long for so many.
 const MANY: usize = if cfg!(debug_assertions) { 10_000 } else { 1_000_000 };
@@ -54,6 +56,56 @@ fn the_peak_of_memory_does_not_grow_with_the_steps() {
     for (name, gradient) in GRADIENTS {
         let [few, many] = [100, MANY].map(|steps| measure(|| gradient(steps)).bytes_max);
         assert_eq!(few, many, "{name}");
+    }
+}
+
+/// A mixture of three components in two dimensions, and points.
+type Points = Mixture<2, 3, 3>;
+
+/// A gradient of the mixture, of whose parts any is looked at.
+type MixtureGradient = fn(&Points) -> f64;
+
+/// The objective with arrays: its gradients are arrays too.
+const OF_ARRAYS: [(&str, MixtureGradient); 2] = [
+    ("objective", |Points { parameters: Parameters { alphas, means, icf }, x, prior }| {
+        objective::gradient(alphas, means, icf, x, prior).1[0]
+    }),
+    ("objective_plain", |Points { parameters: Parameters { alphas, means, icf }, x, prior }| {
+        objective_plain::gradient(alphas, means, icf, x, prior).1[0]
+    }),
+];
+
+/// The objective with slices: locals of each point are vectors, which are given back after the point.
+const OF_SLICES: [(&str, MixtureGradient); 2] = [
+    ("objective_of_slices", |Points { parameters: Parameters { alphas, means, icf }, x, prior }| {
+        objective_of_slices::gradient(alphas, means.as_flattened(), icf.as_flattened(), x.as_flattened(), prior).1[0]
+    }),
+    ("objective_of_slices_plain", |Points { parameters: Parameters { alphas, means, icf }, x, prior }| {
+        let (means, icf) = (means.as_flattened(), icf.as_flattened());
+        objective_of_slices_plain::gradient(alphas, means, icf, x.as_flattened(), prior).1[0]
+    }),
+];
+
+/// What a gradient allocates beside the data, for 10, 100 and 1000 points.
+fn allocated(gradient: MixtureGradient) -> [AllocationInfo; 3] {
+    [10, 100, 1000].map(|points| {
+        let mixture = Points::new(points);
+        measure(|| assert!(gradient(&mixture).is_finite()))
+    })
+}
+
+#[test]
+fn a_gradient_of_arrays_allocates_nothing_however_many_the_points() {
+    for (name, gradient) in OF_ARRAYS {
+        assert_eq!(allocated(gradient).map(|info| (info.count_total, info.bytes_max)), [(0, 0); 3], "{name}");
+    }
+}
+
+#[test]
+fn the_peak_of_memory_does_not_grow_with_the_points() {
+    for (name, gradient) in OF_SLICES {
+        let [few, more, many] = allocated(gradient).map(|info| (info.count_max, info.bytes_max));
+        assert!(few.0 > 0 && few == more && more == many, "{name}: {few:?}, {more:?}, {many:?}");
     }
 }
 

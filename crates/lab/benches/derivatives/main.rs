@@ -77,6 +77,7 @@ fn main() {
     let (a, b) = (sparse(1000, 0.05, 1), sparse(1000, 0.05, 2));
     session.measure("sparse_dot", || rows::sparse_dot(&a, &b));
     session.measure("solar_system", || rows::solar_system(1.0, 100));
+    session.measure("nesting", rows::nesting);
 
     println!("\n{} of {} targets met", session.score.0, session.score.1);
 }

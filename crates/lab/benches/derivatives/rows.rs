@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use lab::nesting::{BLOCKS, FUNCTIONS, Nested, pulled, recursion};
 use lab::programs::solar_system::Bodies;
 use lab::programs::sparse_dot::Csc;
 use lab::yardsticks::data::{Mixture, Parameters, Scene};
@@ -220,4 +221,28 @@ pub(crate) fn solar_system<'a>(dt: f64, steps: usize) -> Vec<Row<'a>> {
             .with(ours::solar_system(dt, steps))
             .with(peers::solar_system(dt, steps)),
     ]
+}
+
+/// Programs nested to a known depth: the price of a pullback grows with the depth, and never as a power of it.
+pub(crate) fn nesting<'a>() -> Vec<Row<'a>> {
+    fn row<'a>(
+        name: String,
+        depth: usize,
+        run: impl Fn(f64) -> f64 + 'a,
+        pullback: impl Fn(f64) -> (f64, f64) + 'a,
+    ) -> Row<'a> {
+        let objective = Contestant::new(Column::Objective, 0.0, move |y| *y = run(black_box(2.0)), |y: &f64| vec![*y]);
+        let ours = Contestant::new(Column::Ours, 0.0, move |g| *g = pullback(black_box(2.0)).1, |g: &f64| vec![*g]);
+        Row::new(name, 1).with([objective, ours]).at_most(depth as f64 + 1.5, Column::Objective)
+    }
+    let nested = |kind: &str, programs: &[Nested]| {
+        let row =
+            |nested: &Nested| row(format!("{kind}, depth {}", nested.depth), nested.depth, nested.run, nested.pullback);
+        programs.iter().map(row).collect::<Vec<_>>()
+    };
+    let recursive = [1, 4, 16, 64].map(|depth| {
+        let pullback = move |x| pulled(|slope| recursion::pullback((x, slope), depth, 1.0));
+        row(format!("recursion, depth {depth}"), depth + 1, move |x| recursion(x, depth), pullback)
+    });
+    nested("functions", FUNCTIONS).into_iter().chain(nested("blocks", BLOCKS)).chain(recursive).collect()
 }
