@@ -69,6 +69,12 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
                 stmts.push(keep);
             }
             (false, false) => {
+                if let (Stmt::Begin(binding), Some(ty)) = (&mut keep, &program.output)
+                    && !has_one_shape(&ty.0, &program.numbers)
+                {
+                    let seed = Expr { span, kind: ExprKind::Ref(Box::new(Expr::var(adjoint, span))) };
+                    binding.value = Expr::rule(Rule::Fitting, vec![binding.value.clone(), seed], span);
+                }
                 stmts.push(keep);
                 stmts.extend(after);
             }
@@ -97,6 +103,19 @@ pub struct Derivative {
     pub params: Vec<Option<VarId>>,
     /// The adjoint of the value of a function.
     pub seed: Option<VarId>,
+}
+
+/// Whether all values of a type have the same shape, as numbers have, and arrays of numbers.
+fn has_one_shape(ty: &syn::Type, numbers: &[proc_macro2::Ident]) -> bool {
+    match ty {
+        syn::Type::Array(array) => has_one_shape(&array.elem, numbers),
+        syn::Type::Tuple(tuple) => tuple.elems.iter().all(|ty| has_one_shape(ty, numbers)),
+        syn::Type::Path(path) => {
+            let is_number = |name| name == "f64" || name == "f32" || numbers.contains(name);
+            path.path.get_ident().is_some_and(is_number)
+        }
+        _ => false,
+    }
 }
 
 /// A copy of a value.

@@ -39,7 +39,8 @@ fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
 fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
     let mut errors = TokenStream::new();
     let generics = item.generics.clone();
-    let home = if item.trait_.is_some() { emit::Home::Trait } else { emit::Home::Inherent };
+    let this = item.self_ty.clone();
+    let home = if item.trait_.is_some() { emit::Home::Trait } else { emit::Home::Inherent(&this) };
     item.items = item
         .items
         .into_iter()
@@ -88,7 +89,7 @@ fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
 fn method(
     method: &syn::ImplItemFn,
     outer: &syn::Generics,
-    home: emit::Home,
+    home: emit::Home<'_>,
     options: Options,
     errors: &mut TokenStream,
 ) -> TokenStream {

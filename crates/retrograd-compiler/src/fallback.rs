@@ -35,7 +35,7 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
 }
 
 /// A method whose body was rejected. The errors stand in front of the `impl`.
-pub fn associated(item: &syn::ImplItemFn, outer: &syn::Generics, home: Home) -> TokenStream {
+pub fn associated(item: &syn::ImplItemFn, outer: &syn::Generics, home: Home<'_>) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let signature = stripped(sig);
     let uncall = is_procedure(sig).then(|| {

@@ -72,6 +72,9 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     let mut program = parse::parse(input, &diagnostics);
     check::activity::infer(&mut program);
     check::check(&program, &diagnostics);
+    if input.options.derivatives {
+        check::activity::check_references(&program, &diagnostics);
+    }
     diagnostics.finish()?;
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));

@@ -81,7 +81,8 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
                     Some(shadow) => quote!(#value, #shadow),
                     None => quote!(#value, #private::NoShadow),
                 });
-                let sweep = quote!(#private::sweep_of(&*#state));
+                let name = state.to_string();
+                let sweep = quote!(#private::sweep_of(#name, &*#state, &*#shadow));
                 match &receiver {
                     None => {
                         let path = callee.path(run, inverse);

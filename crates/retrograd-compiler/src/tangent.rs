@@ -266,12 +266,12 @@ impl Stage<'_> {
                     }
                     let mut expression = Expression::new(&mut self.shadows);
                     let root = expression.node(e);
-                    let tangent = expression.tangent(root);
+                    let tangent = expression.owned_tangent(root);
                     let value = expression.value(root);
                     inside.append(&mut expression.before);
-                    args.push(passed(ArgKind::Value(value.clone())));
+                    args.push(passed(ArgKind::Value(value)));
                     // A copy: the call may change the variable that it is a part of.
-                    let (tangent, begin) = self.shadows.register("tangent", tangent.unwrap_or_else(|| zero(value)));
+                    let (tangent, begin) = self.shadows.register("tangent", tangent);
                     inside.push(begin);
                     args.push(passed(ArgKind::Value(Expr { kind: ExprKind::Ref(Box::new(tangent)), span: at })));
                 }

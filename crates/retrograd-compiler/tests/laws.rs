@@ -109,7 +109,8 @@ fn roots(tokens: TokenStream, roots: &mut BTreeSet<String>, words: &mut BTreeSet
             Some(TokenTree::Punct(p)) => p.as_char() != '>' && p.as_char() != ':',
             _ => true,
         };
-        if begins && colon(i) && colon(i + 1) {
+        // In `[T]: ::path` the first colon is no part of the path.
+        if begins && colon(i) && colon(i + 1) && !colon(i + 2) {
             let path: Vec<String> = [i + 2, i + 5].into_iter().filter_map(word).collect();
             roots.insert(path.join("::"));
         }

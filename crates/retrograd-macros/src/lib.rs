@@ -53,7 +53,7 @@ use proc_macro::TokenStream;
 /// # On an `impl` block or a trait
 ///
 /// Every method `m` gets its companions beside it: `uncall_m`, `source_m`, `pullback_m(shadow, ..)` and so on, where the shadow of
-/// `self` comes first; there is no `hessian_m` and no `hvp_m`. A method marked `#[host]` stays an ordinary one.
+/// `self` comes first. A method marked `#[host]` stays an ordinary one.
 /// In a trait the companions of a method without a body are required too; `#[reversible]` on the `impl` provides them.
 ///
 /// # Options
@@ -184,7 +184,7 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 ///
 /// | attribute | on | meaning |
 /// |---|---|---|
-/// | `#[constant]` | a field | no derivative flows through it: its shadow is `()`, or a container of `()` for numbers in a container |
+/// | `#[constant]` | a field | no derivative flows through it, and nothing active may change it: its shadow is `Constant`, or a container of these for numbers in a container |
 /// | `#[active(shadow = Name)]` | the struct | its shadow is a struct of its own, with this name |
 ///
 /// The second one is needed where a field is made of type parameters but is not its own shadow, such as a

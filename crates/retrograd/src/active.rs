@@ -62,7 +62,8 @@ use crate::{Real, Slots, Stack};
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own, or mark the parameter `#[constant]`"
+    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+            put `#[reversible(derivatives = \"never\")]` on the program"
 )]
 pub trait Active {
     /// The type of an adjoint or a tangent.

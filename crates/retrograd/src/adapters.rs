@@ -117,8 +117,8 @@ macro_rules! adapter {
             type Shadow = $name<A::Owned $(, $argument)*>;
             type Owned = $name<A::Owned $(, $argument)*>;
 
-            fn zero_shadow(&self) -> Self::Owned {
-                self.map_elements(A::zero_shadow)
+            fn zero_shadow(&self, zero: Zero) -> Self::Owned {
+                self.map_elements(|element| element.zero_shadow(zero))
             }
             fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit> {
                 misfit(self, shadow, |element, shadow| element.misfit(shadow.borrow()))
@@ -135,6 +135,7 @@ macro_rules! adapter {
         crate::__shadowed_box! { [A, $($generics)*] S, $name<A $(, $argument)*> }
 
         impl<'g, A: AddFrom<&'g G>, G, $($generics)*> AddFrom<&'g $name<G $(, $argument)*>> for $name<A $(, $argument)*> {
+            type Lost = A::Lost;
             #[track_caller]
             fn add_from(&mut self, g: &'g $name<G $(, $argument)*>) {
                 together(self, g, A::add_from);
@@ -145,7 +146,10 @@ macro_rules! adapter {
             }
         }
 
-        impl<A: for<'g> AddFrom<&'g G>, G, $($generics)*> AddFrom<$name<G $(, $argument)*>> for $name<A $(, $argument)*> {
+        impl<A: for<'g> AddFrom<&'g G, Lost = L>, G, L, $($generics)*> AddFrom<$name<G $(, $argument)*>>
+            for $name<A $(, $argument)*>
+        {
+            type Lost = L;
             #[track_caller]
             fn add_from(&mut self, g: $name<G $(, $argument)*>) {
                 self.add_from(&g);
@@ -157,6 +161,7 @@ macro_rules! adapter {
         }
 
         impl<A, $($generics)*> AddFrom<()> for $name<A $(, $argument)*> {
+            type Lost = ();
             #[inline(always)]
             fn add_from(&mut self, _: ()) {}
             #[inline(always)]

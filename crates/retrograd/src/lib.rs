@@ -204,7 +204,7 @@ pub use numbers::{Dual, Taylor, Traced, trace};
 pub use procedure::{Procedure, Step};
 pub use real::{Int, Real};
 pub use retrograd_macros::{Active, bijection, primitive, procedure, reversible};
-pub use shadow::Seeds;
+pub use shadow::{Constant, Seeds};
 pub use slots::Slots;
 pub use stack::Stack;
 

@@ -1,7 +1,6 @@
 //! The only paths that generated code may name. Nothing here is for users, and all of it may
 //! change.
 
-pub use std::boxed::Box;
 use std::fmt::Debug;
 pub use std::vec;
 pub use std::vec::Vec;
@@ -17,13 +16,15 @@ pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::rules::*;
 pub use crate::shadow::{
-    AddFrom, AddShadow, AdjointArg, Base, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, Join, JoinShadow,
-    Misfit, Negate, NegateShadow, NoShadow, Number, Numbers, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep,
-    TangentArg, Twice, add, fit, join, negate, number, pull, push, scale, sub, zero,
+    AddFrom, AddShadow, AdjointArg, Base, CloneShadow, Constant, DebugShadow, DefaultShadow, EqShadow, Field, Join,
+    JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow, NothingLost, Number, Numbers, Pull, Push, Scalar,
+    Seeds, Shadow, Shadowed, Sweep, TangentArg, Twice, Zero, add, add_tangent, fit, fitting, join, negate, number,
+    pull, push, scale, sub, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};
 
+pub mod absent;
 mod overlaps;
 mod same;
 

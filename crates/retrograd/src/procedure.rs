@@ -1,6 +1,7 @@
 //! Procedures as values: one object with all runs, for drivers and schedules that are generic over programs.
 
-use crate::Active;
+use crate::shadow::{Shadowed, Sweep, fit};
+use crate::{Active, Real};
 
 /// One run of a procedure over a state. What [`procedure!`](crate::procedure) makes is a function of it.
 #[derive(Debug)]
@@ -61,6 +62,10 @@ pub trait Procedure<State: Active + ?Sized>: Fn(Step<'_, State>) {
     }
 
     /// Runs it backwards, carrying adjoints.
+    ///
+    /// # Panics
+    ///
+    /// As all derivative runs do, if the shapes of `state` and of its shadow are not the same; nothing is changed then.
     fn pullback(&self, state: &mut State, adjoint: &mut State::Shadow) {
         self(Step::Pullback(state, adjoint));
     }
@@ -83,12 +88,30 @@ pub trait Procedure<State: Active + ?Sized>: Fn(Step<'_, State>) {
 
 impl<State: Active + ?Sized, F: Fn(Step<'_, State>)> Procedure<State> for F {}
 
-/// The sweep that belongs to the numbers of a state.
+/// The sweep that belongs to the numbers of a state. Panics if the shadow has another shape than the state.
 #[doc(hidden)]
 #[inline(always)]
-pub fn sweep_of<State>(_state: &State) -> crate::shadow::Sweep<<State::Number as Active>::Shadow>
+pub fn sweep_of<State, S>(name: &str, state: &State, shadow: &<State as Active>::Shadow) -> Sweep<S>
 where
-    State: Active<Number: Active<Shadow: Sized>> + ?Sized,
+    State: Active<Number: Swept<Scalar = S>> + Shadowed<S, Shadow = <State as Active>::Shadow> + ?Sized,
 {
-    crate::shadow::Sweep::new()
+    let sweep = Sweep::new();
+    fit(sweep, name, state, shadow);
+    sweep
+}
+
+/// Numbers of a state, and the scalar of a sweep over it.
+#[doc(hidden)]
+pub trait Swept {
+    /// The scalar.
+    type Scalar;
+}
+
+impl<T: Real> Swept for T {
+    type Scalar = <T as Active>::Shadow;
+}
+
+/// A state without numbers: any scalar will do.
+impl Swept for () {
+    type Scalar = f64;
 }

@@ -6,23 +6,26 @@
 //! need not know which of its variables are numbers.
 
 mod argument;
+mod constant;
 mod containers;
 mod fields;
 mod scalar;
 mod seeds;
 mod shadowed;
 
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 
 pub use argument::{AdjointArg, NoShadow, TangentArg};
+pub use constant::{Constant, Lost, NothingLost};
 pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };
-pub use scalar::{AddFrom, Base, Join, Negate, Number, Pull, Push, Scalar, Shadow};
+pub use scalar::{AddFrom, Base, Join, Meets, Negate, Number, Pull, Push, Scalar, Shadow};
 #[allow(unused_imports)]
-pub(crate) use scalar::{number, scalar, shadow};
+pub(crate) use scalar::{meets_nothing, number, scalar, shadow};
 pub use seeds::Seeds;
-pub use shadowed::{Misfit, Shadowed};
+pub use shadowed::{Misfit, Shadowed, Zero};
 
 /// Says which scalar shadow a sweep carries: the first argument of every hidden entry.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ impl<S> Copy for Sweep<S> {}
 /// A shadow of zeros, in the shape of `value`.
 #[inline(always)]
 pub fn zero<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, value: &V) -> V::Owned {
-    value.zero_shadow()
+    value.zero_shadow(Zero::Plain)
 }
 
 /// `place += g`.
@@ -64,6 +67,17 @@ pub fn add<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
 #[track_caller]
 pub fn sub<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
     place.sub_from(g);
+}
+
+/// `place += t`, or `place -= t` if it is `negative`, for a tangent: it arrives in full.
+#[inline(always)]
+#[track_caller]
+pub fn add_tangent<P: AddFrom<G, Lost: NothingLost> + ?Sized, G>(place: &mut P, negative: bool, t: G) {
+    if negative {
+        place.sub_from(t);
+    } else {
+        place.add_from(t);
+    }
 }
 
 /// The adjoint of an operand, from that of the result and the partial.
@@ -109,6 +123,14 @@ pub fn fit<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, name: &str, value: &V, 
     if let Some(misfit) = value.misfit(shadow) {
         does_not_fit(name, misfit);
     }
+}
+
+/// The value of a function. Panics if the shape of the seed is another one.
+#[inline(always)]
+#[track_caller]
+pub fn fitting<V: Shadowed<S>, S>(sweep: Sweep<S>, value: V, seed: &V::Owned) -> V {
+    fit(sweep, "value", &value, seed.borrow());
+    value
 }
 
 #[cold]

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use retrograd::private::{AddFrom, Join, Misfit, Negate, Shadowed, Sweep, add, join, negate, sub, zero};
-use retrograd::{Seeds, prelude::*};
+use retrograd::private::{AddFrom, Join, Misfit, Negate, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
+use retrograd::{Constant, Seeds, prelude::*};
 
 /// Made of its parameter: its own shadow.
 #[derive(Active, Clone, Copy, Debug, Default, PartialEq)]
@@ -99,13 +99,14 @@ fn a_wrong_number_of_numbers_is_refused() {
 
 #[test]
 fn the_shadow_has_the_fields_of_the_struct() {
-    let zeros: Scene<f64> = scene().zero_shadow();
+    let zeros: Scene<f64> = scene().zero_shadow(Zero::Plain);
     assert_eq!((zeros.cameras, zeros.points), (vec![Camera::default()], [Point(0.0, 0.0); 2]));
-    let zeros: OscillatorShadow<f64> = oscillator().zero_shadow();
+    let zeros: OscillatorShadow<f64> = oscillator().zero_shadow(Zero::Plain);
     assert_eq!(zeros, OscillatorShadow { state: (0.0, 0.0), steps: (), history: vec![0.0; 2] });
-    let zeros: Gradient<f64> = network().zero_shadow();
+    let zeros: Gradient<f64> = network().zero_shadow(Zero::Plain);
     let layers = vec![LayerShadow { weights: vec![0.0; 2], size: () }, LayerShadow { weights: vec![0.0], size: () }];
-    assert_eq!(zeros, Gradient { layers, scale: 0.0, table: [vec![()], vec![(), ()]], limits: vec![()], path: () });
+    let table = [vec![Constant], vec![Constant, Constant]];
+    assert_eq!(zeros, Gradient { layers, scale: 0.0, table, limits: vec![Constant], path: Constant });
     assert_eq!(format!("{:?}", zeros.layers[1]), "LayerShadow { weights: [0.0], size: () }");
     assert_eq!(OscillatorShadow::<f64>::default().clone().history, []);
 }
@@ -115,7 +116,7 @@ fn counted<A: Shadowed<f64>>(value: &A) -> A::Owned
 where
     A::Owned: Active<Number = f64>,
 {
-    let mut shadow = value.zero_shadow();
+    let mut shadow = value.zero_shadow(Zero::Plain);
     let numbers: Vec<f64> = (1..=shadow.count()).map(|n| n as f64).collect();
     shadow.unflatten(&numbers);
     shadow
@@ -134,7 +135,7 @@ where
         shadow.visit_mut(&mut |number| *number *= factor);
         shadow
     };
-    let mut sum = value.zero_shadow();
+    let mut sum = value.zero_shadow(Zero::Plain);
     add(&mut sum, one.clone());
     add(&mut sum, &times(2.0));
     add(&mut sum, ());
@@ -179,9 +180,9 @@ struct Pair<A, B>(A, B);
 fn each_parameter_has_a_shadow_of_its_own() {
     let pair = Pair(3_u8, Some(vec![1.0]));
     assert_eq!(pair.flatten(), [1.0]);
-    let zeros: Pair<(), Option<Vec<f64>>> = pair.zero_shadow();
+    let zeros: Pair<(), Option<Vec<f64>>> = pair.zero_shadow(Zero::Plain);
     assert_eq!(zeros, Pair((), Some(vec![0.0])));
-    let zeros: Pair<(), Option<Vec<Seeds<f64, 2>>>> = pair.zero_shadow();
+    let zeros: Pair<(), Option<Vec<Seeds<f64, 2>>>> = pair.zero_shadow(Zero::Plain);
     assert_eq!(zeros.1.unwrap(), [Seeds([0.0, 0.0])]);
 }
 
@@ -208,7 +209,7 @@ fn adjoint<T: Real, S: retrograd::private::Shadow<T>>(
 fn generic_code_reaches_the_fields_of_every_shadow() {
     fn run<S: retrograd::private::Shadow<f64> + Debug>(seed: S) -> (Scene<S>, Gradient<f64, S>) {
         let (scene, network) = (scene(), network());
-        let mut shadows = (scene.zero_shadow(), network.zero_shadow());
+        let mut shadows = (scene.zero_shadow(Zero::Plain), network.zero_shadow(Zero::Plain));
         adjoint(Sweep::new(), (&scene, &mut shadows.0), (&network, &mut shadows.1), seed);
         shadows
     }
@@ -225,12 +226,12 @@ fn generic_code_reaches_the_fields_of_every_shadow() {
 #[test]
 fn a_shadow_has_a_shadow() {
     let gradient: Gradient<f64> = counted(&network());
-    let second: Gradient<f64, Seeds<f64, 2>> = gradient.zero_shadow();
+    let second: Gradient<f64, Seeds<f64, 2>> = gradient.zero_shadow(Zero::Plain);
     assert_eq!(second.layers[0].weights, [Seeds([0.0, 0.0]); 2]);
-    assert_eq!(second.table, [vec![()], vec![(), ()]]);
+    assert_eq!(second.table, [vec![Constant], vec![Constant, Constant]]);
     is_made_of(gradient, &[1.0, 2.0, 3.0, 4.0]);
     is_made_of(counted(&oscillator()), &[1.0, 2.0, 3.0, 4.0]);
-    let mut misfit: OscillatorShadow<f64> = oscillator().zero_shadow();
+    let mut misfit: OscillatorShadow<f64> = oscillator().zero_shadow(Zero::Plain);
     misfit.history.pop();
     assert_eq!(counted(&oscillator()).misfit(&misfit).unwrap().path, ".history");
 }
@@ -268,7 +269,7 @@ fn what_is_borrowed_has_a_shadow_that_is_owned() {
     }
     let mut target = vec![1.0, 2.0];
     let mut view = View { data: &[5.0, 6.0], target: &mut target, name: "view", offset: 3.0 };
-    let zeros: ViewShadow<f64> = view.zero_shadow();
+    let zeros: ViewShadow<f64> = view.zero_shadow(Zero::Plain);
     assert_eq!((zeros.data, zeros.target, zeros.name, zeros.offset), (vec![0.0; 2], vec![0.0; 2], (), 0.0));
     // What is behind a `&` cannot be set, and is left out.
     assert_eq!(view.flatten(), [1.0, 2.0, 3.0]);
@@ -282,9 +283,9 @@ fn a_struct_without_numbers_has_a_shadow_with_its_fields() {
     struct Nothing;
     #[derive(Active)]
     struct Index(usize, [u8; 2]);
-    let _: NothingShadow = Shadowed::<f64>::zero_shadow(&Nothing);
+    let _: NothingShadow = Shadowed::<f64>::zero_shadow(&Nothing, Zero::Plain);
     let index = Index(1, [2, 3]);
-    let zeros: IndexShadow<f64> = index.zero_shadow();
+    let zeros: IndexShadow<f64> = index.zero_shadow(Zero::Plain);
     assert_eq!((zeros, zeros.count()), (IndexShadow((), [(), ()]), index.0 - 1));
 }
 
@@ -315,7 +316,7 @@ fn derivatives_flow_through_structs() {
     assert_eq!(grad_camera, Camera { rotation: [2.0, 20.0, 400.0], focal: 621.0 });
     assert_eq!((y, grad_x), ([0.0; 3], [2.0, 40.0, 600.0]));
 
-    let (mut value, mut grad) = (oscillator(), oscillator().zero_shadow());
+    let (mut value, mut grad) = (oscillator(), oscillator().zero_shadow(Zero::Plain));
     value.step(0.5);
     assert_eq!((value.state, value.history[0], value.steps), ((1.75, 1.5), 5.625, 4));
     grad.history[0] = 1.0;

@@ -2,7 +2,7 @@
 
 #![deny(warnings)]
 
-use retrograd::private::{Shadowed, add};
+use retrograd::private::{Shadowed, Zero, add};
 use retrograd::{Seeds, prelude::*};
 
 /// The names of generated parameters, and of the standard library, as names of the user's.
@@ -33,10 +33,10 @@ mod names {
 fn names_do_not_clash() {
     let clash = names::Clash { shadow: [1.0, 2.0], visit: &3.0, r#type: 4.0, misfit: 5 };
     assert_eq!((clash.flatten(), clash.misfit), (vec![1.0, 2.0, 4.0], 5));
-    let zeros: names::ClashShadow<f64, f64, 2, f64> = Shadowed::<f64>::zero_shadow(&clash);
+    let zeros: names::ClashShadow<f64, f64, 2, f64> = Shadowed::<f64>::zero_shadow(&clash, Zero::Plain);
     assert_eq!((zeros.shadow, zeros.visit, zeros.r#type, zeros.misfit), ([0.0; 2], 0.0, 0.0, ()));
     let pair = names::Numbers1(1.0, vec![2.0]);
-    assert_eq!((pair.flatten(), Shadowed::<f64>::zero_shadow(&pair).1), (vec![1.0, 2.0], vec![0.0]));
+    assert_eq!((pair.flatten(), Shadowed::<f64>::zero_shadow(&pair, Zero::Plain).1), (vec![1.0, 2.0], vec![0.0]));
 }
 
 /// Visibility carries over, and private types stay private.
@@ -67,7 +67,7 @@ mod visibility {
 
 #[test]
 fn visibility_carries_over() {
-    let mut gradient: visibility::OpenShadow<f64> = visibility::Open::new().zero_shadow();
+    let mut gradient: visibility::OpenShadow<f64> = visibility::Open::new().zero_shadow(Zero::Plain);
     gradient.unflatten(&[3.0, 4.0]);
     assert_eq!((gradient.seen, gradient.hidden()), (3.0, 4.0));
 }
@@ -90,8 +90,8 @@ where
 fn bounds_and_defaults_carry_over() {
     let table: Table<'_, char> = Table { rows: [[1.0; 2]; 2], key: 'k', names: &["a", "b"] };
     assert_eq!((table.count(), table.key, table.names.len()), (4, 'k', 2));
-    let zeros: TableShadow<f64, 2> = table.zero_shadow();
-    assert_eq!((zeros.rows, zeros.key, zeros.names), ([[0.0; 2]; 2], (), vec![(), ()]));
+    let zeros: TableShadow<f64, 2> = table.zero_shadow(Zero::Plain);
+    assert_eq!((zeros.rows, zeros.key, zeros.names), ([[0.0; 2]; 2], retrograd::Constant, vec![(), ()]));
 }
 
 /// Types from macros come in invisible parentheses.
@@ -112,7 +112,7 @@ make!(Made, f32, u8);
 fn structs_from_macros() {
     let made = Made { number: 1.0, numbers: vec![2.0], other: 3 };
     assert_eq!((made.flatten(), made.other), (vec![1.0_f32, 2.0], 3));
-    let zeros: MadeShadow<f64> = made.zero_shadow();
+    let zeros: MadeShadow<f64> = made.zero_shadow(Zero::Plain);
     assert_eq!((zeros.number, zeros.numbers, zeros.other), (0.0, vec![0.0], ()));
 }
 
@@ -129,10 +129,10 @@ fn references_and_boxes_of_a_struct_have_shadows() {
         points: Vec<Box<Point<T>>>,
     }
     let point = Point { x: 1.0, y: 2.0 };
-    let zeros: Point<Seeds<f64, 2>> = Shadowed::<Seeds<f64, 2>>::zero_shadow(&&point);
+    let zeros: Point<Seeds<f64, 2>> = Shadowed::<Seeds<f64, 2>>::zero_shadow(&&point, Zero::Plain);
     assert_eq!(zeros.y, Seeds([0.0; 2]));
     let holder = Holder { boxed: Box::new(point), points: vec![Box::new(point)] };
-    let mut zeros: Holder<f64> = holder.zero_shadow();
+    let mut zeros: Holder<f64> = holder.zero_shadow(Zero::Plain);
     add(&mut *zeros.boxed, point);
     assert_eq!((zeros.flatten(), holder.count()), (vec![1.0, 2.0, 0.0, 0.0], 4));
 }
@@ -152,7 +152,7 @@ fn numbers_from_several_types() {
     }
     let model = Model { options: Options(1, true), scale: 2.0, weights: Weights(vec![3.0]), pair: (4.0, 5) };
     assert_eq!(model.flatten(), [2.0, 3.0, 4.0]);
-    let zeros: ModelShadow<f64> = model.zero_shadow();
+    let zeros: ModelShadow<f64> = model.zero_shadow(Zero::Plain);
     assert_eq!((zeros.options.0, zeros.scale, zeros.pair), ((), 0.0, (0.0, ())));
     assert_eq!((zeros.weights.0, model.options.0, model.options.1), (vec![0.0], 1, true));
 }
@@ -181,12 +181,12 @@ fn parameters_that_are_no_numbers() {
     let fixed = Fixed { x: [1.0, 2.0] };
     let nested = Nested { inner: vec![fixed.clone()], pair: (3.0, fixed) };
     assert_eq!(nested.flatten(), [1.0, 2.0, 3.0, 1.0, 2.0]);
-    let zeros: NestedShadow<2, f64> = nested.zero_shadow();
+    let zeros: NestedShadow<2, f64> = nested.zero_shadow(Zero::Plain);
     assert_eq!((zeros.inner[0].x, zeros.pair.1), ([0.0; 2], FixedShadow { x: [0.0; 2] }));
     let mut keyed = Keyed { slots: Slots::from_iter([("a", 1.0)]), scale: 2.0 };
     let borrowed = Borrowed { keyed: &mut keyed, index: (0, Some('i')) };
     assert_eq!((borrowed.flatten(), borrowed.index.0), (vec![1.0, 2.0], 0));
-    let zeros = Shadowed::<f64>::zero_shadow(&borrowed);
+    let zeros = Shadowed::<f64>::zero_shadow(&borrowed, Zero::Plain);
     assert_eq!((zeros.keyed.slots["a"], zeros.index), (0.0, ((), Some(()))));
 }
 
@@ -215,13 +215,13 @@ fn one_type_by_several_names() {
         velocity: Velocity<f64>,
     }
     let body = Body { position: [1.0, 2.0], velocity: [3.0, 4.0], force: [5.0, 6.0] };
-    assert_eq!((body.count(), Shadowed::<f64>::zero_shadow(&body).force), (6, [0.0; 2]));
+    assert_eq!((body.count(), Shadowed::<f64>::zero_shadow(&body, Zero::Plain).force), (6, [0.0; 2]));
     let counted = Counted { position: [1.0, 2.0], velocity: [3.0, 4.0], force: [5.0, 6.0], count: 7 };
-    let mut zeros: CountedShadow<f64> = counted.zero_shadow();
+    let mut zeros: CountedShadow<f64> = counted.zero_shadow(Zero::Plain);
     let gradient = zeros.clone();
     add(&mut zeros, &gradient);
     assert_eq!((zeros.flatten(), counted.count() - 1, counted.count), (vec![0.0; 6], 5, 7));
     let plain = Plain { position: [1.0, 2.0], velocity: [3.0, 4.0] };
-    let zeros: PlainShadow<f64> = plain.zero_shadow();
+    let zeros: PlainShadow<f64> = plain.zero_shadow(Zero::Plain);
     assert_eq!((plain.flatten(), zeros), (vec![1.0, 2.0, 3.0, 4.0], PlainShadow::default()));
 }

@@ -12,7 +12,7 @@ macro_rules! tests {
         #[cfg(feature = $feature)]
         mod $module {
             use retrograd::check::mismatches;
-            use retrograd::private::{Misfit, Shadowed, Sweep, add, join, negate, sub, zero};
+            use retrograd::private::{Misfit, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
             use retrograd::{ErrorKind, Seeds, attempt, prelude::*};
 
             type Matrix<T> = $matrix;
@@ -58,7 +58,7 @@ macro_rules! tests {
 
             #[test]
             fn the_shadow_is_a_matrix() {
-                let zeros: Matrix<Seeds<f64, 2>> = matrix(2, 3).zero_shadow();
+                let zeros: Matrix<Seeds<f64, 2>> = matrix(2, 3).zero_shadow(Zero::Plain);
                 assert_eq!((zeros.nrows(), zeros.ncols(), zeros[(1, 2)]), (2, 3, Seeds([0.0; 2])));
                 let misfit = |expected, actual, path: &str| Some(Misfit { path: path.into(), expected, actual });
                 let lengths = |rows, columns| matrix(2, 3).misfit(&matrix(rows, columns));
@@ -147,7 +147,7 @@ macro_rules! tests {
                 }
                 let layer = Layer { weights: matrix(1, 2), bias: vec![3.0] };
                 assert_eq!(layer.flatten(), [0.0, 1.0, 3.0]);
-                let gradient: Layer<f64> = layer.zero_shadow();
+                let gradient: Layer<f64> = layer.zero_shadow(Zero::Plain);
                 assert_eq!((gradient.weights[(0, 1)], gradient.bias[0]), (0.0, 0.0));
 
                 #[derive(Active)]
@@ -156,9 +156,9 @@ macro_rules! tests {
                     count: usize,
                 }
                 let counted = Counted { weights: matrix(1, 2), count: 2 };
-                let gradient: CountedShadow<f64> = counted.zero_shadow();
+                let gradient: CountedShadow<f64> = counted.zero_shadow(Zero::Plain);
                 assert_eq!((gradient.weights[(0, 1)], gradient.count, counted.count), (0.0, (), 2));
-                let gradient: CountedShadow<f64, Seeds<f64, 2>> = gradient.zero_shadow();
+                let gradient: CountedShadow<f64, Seeds<f64, 2>> = gradient.zero_shadow(Zero::Plain);
                 assert_eq!(gradient.weights[(0, 1)], Seeds([0.0; 2]));
 
                 #[derive(Active)]
@@ -172,7 +172,7 @@ macro_rules! tests {
                     bias: f64,
                 }
                 let beside = Beside { alone: Alone { weights: matrix(1, 1) }, other: matrix(1, 1), bias: 1.0 };
-                let gradient: BesideShadow<f64> = beside.zero_shadow();
+                let gradient: BesideShadow<f64> = beside.zero_shadow(Zero::Plain);
                 assert_eq!((beside.flatten(), gradient.flatten()), (vec![0.0, 0.0, 1.0], vec![0.0; 3]));
             }
 
@@ -195,12 +195,12 @@ macro_rules! vectors {
         fn $name() {
             use retrograd::ops::{Disjoint, Site};
             use retrograd::prelude::*;
-            use retrograd::private::{Misfit, Shadowed};
+            use retrograd::private::{Misfit, Shadowed, Zero};
 
             let make = |$elements: Vec<f64>| $vector;
             let mut x = make(vec![1.0, 2.0, 3.0]);
             assert_eq!(x.flatten(), [1.0, 2.0, 3.0]);
-            assert_eq!(Shadowed::<f64>::zero_shadow(&x), make(vec![0.0; 3]));
+            assert_eq!(Shadowed::<f64>::zero_shadow(&x, Zero::Plain), make(vec![0.0; 3]));
             let misfit = Misfit { path: String::new(), expected: 3, actual: 1 };
             assert_eq!(x.misfit(&make(vec![0.0])), Some(misfit));
             let site = Site { function: "f", file: "f.rs", line: 1, column: 1, statement: "s" };
@@ -240,7 +240,7 @@ mod faer_vectors {
 
 #[cfg(feature = "nalgebra")]
 mod nalgebra_vectors {
-    use retrograd::private::Shadowed;
+    use retrograd::private::{Shadowed, Zero};
     use retrograd::{Dual, Seeds, Taylor, prelude::*};
 
     vectors! {
@@ -252,7 +252,7 @@ mod nalgebra_vectors {
     fn a_matrix_of_fixed_size() {
         let a = nalgebra::Matrix2x3::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
         assert_eq!(a.flatten(), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
-        let zeros: nalgebra::Matrix2x3<Seeds<f64, 2>> = a.zero_shadow();
+        let zeros: nalgebra::Matrix2x3<Seeds<f64, 2>> = a.zero_shadow(Zero::Plain);
         assert_eq!((zeros[(1, 2)], a.misfit(&zeros)), (Seeds([0.0; 2]), None));
     }
 

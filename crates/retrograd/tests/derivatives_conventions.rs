@@ -65,6 +65,19 @@ fn gradients_come_in_the_order_of_active_arguments() {
     assert_eq!((value, a, x, p, v), (176.0, 64.0, vec![30.0], (8.0, ()), vec![0.0, 6.0]));
 }
 
+type Length = f64;
+
+#[reversible]
+fn hypotenuse(a: Length, b: Length, n: usize) -> Length {
+    a.hypot(b) * n as f64
+}
+
+#[test]
+fn a_number_may_have_another_name() {
+    assert_eq!(hypotenuse::gradient(3.0, 4.0, 5), (25.0, 3.0, 4.0));
+    laws!(scalar hypotenuse(a = 0.3, b = 0.4, #n = 2));
+}
+
 #[reversible]
 fn quotients(x: f64, y: &[f64], n: usize) -> (f64, f64) {
     (x * y[0], x / y[1] * n as f64)
@@ -304,8 +317,48 @@ fn every_run_looks_at_the_shapes() {
     let value = |value: f64| assert!(value > 0.0);
     assert_eq!(message(&|| value(norm::pullback((&x(), &mut [1.0]), 1.0))), short);
     assert_eq!(message(&|| value(norm::pushforward((&x(), &[1.0])).0)), short);
+    let state = || (x(), v(), 0.1);
+    let step = procedure!(s: (Vec<f64>, Vec<f64>, f64) => kick_drift(&mut s.0, &mut s.1, s.2));
+    let misfit = || (x(), vec![1.0], 0.0);
+    let short = "`s.1` has length 2, but its derivative has length 1";
+    assert_eq!(message(&|| step.pullback(&mut state(), &mut misfit())), short);
+    assert_eq!(message(&|| step.pushforward(&mut state(), &mut misfit())), short);
     let short = "`x` is made of 2 numbers, but its direction of 1";
     assert_eq!(message(&|| value(norm::hvp((&x(), &[1.0])).0)), short);
+}
+
+#[reversible]
+fn powers(x: f64, n: usize) -> Vec<f64> {
+    vec![x * x; n]
+}
+
+#[reversible]
+fn rows(x: f64) -> Vec<Vec<f64>> {
+    let mut rows = vec![vec![0.0; 2]; 2];
+    rows[1][0] += x * x;
+    rows
+}
+
+#[reversible]
+fn handed_on(x: f64) -> Vec<f64> {
+    powers(x, 3)
+}
+
+#[test]
+fn a_seed_of_another_shape_is_refused_before_anything_is_changed() {
+    let refusal = |run: &dyn Fn(&mut f64)| {
+        let mut grad = 0.5;
+        let panic = catch_unwind(AssertUnwindSafe(|| run(&mut grad))).err()?;
+        assert_eq!(grad, 0.5);
+        panic.downcast_ref::<String>().cloned()
+    };
+    let says = |refusal: Option<String>, text: &str| assert_eq!(refusal.as_deref(), Some(text));
+    assert_eq!(refusal(&|grad| drop(powers::pullback((0.5, grad), 3, vec![1.0; 3]))), None);
+    let short = "`value` has length 3, but its derivative has length 1";
+    says(refusal(&|grad| drop(powers::pullback((0.5, grad), 3, vec![1.0]))), short);
+    says(refusal(&|grad| drop(handed_on::pullback((0.5, grad), vec![1.0]))), short);
+    let inside = "`value[1]` has length 2, but its derivative has length 0";
+    says(refusal(&|grad| drop(rows::pullback((0.5, grad), vec![vec![1.0; 2], vec![]]))), inside);
 }
 
 #[derive(Active, Clone, Debug, PartialEq)]

@@ -365,6 +365,24 @@ fn arrays_and_tuples_as_values() {
 }
 
 #[reversible]
+fn sum_of_a_known_type(x: &[f64], n: usize) -> f64 {
+    let squares: f64 = x.iter().map(|v| v * v).sum();
+    let mut products: f64 = (0..n).map(|i| x[i] * squares).sum();
+    products += squares;
+    products * of_all(x)
+}
+
+#[reversible]
+fn of_all(x: &[f64]) -> f64 {
+    x.iter().sum()
+}
+
+#[test]
+fn the_type_of_a_sum_may_follow_from_that_of_the_value() {
+    laws!(scalar sum_of_a_known_type(&[x] = vec![0.3, -0.8, 1.2], #n = 2));
+}
+
+#[reversible]
 fn square_sum(x: &[f64], y: f64) -> f64 {
     x.iter().map(|v| v * v * y).sum::<f64>() * y
 }

@@ -309,6 +309,71 @@ fn structs() {
     laws!(step(&mut [bodies] = vec![body(0.3, 1.2), body(0.9, 0.8), body(-0.4, 1.5)], dt = 0.1));
 }
 
+#[derive(Active, Clone, Debug)]
+struct Rod {
+    length: f64,
+    #[constant]
+    weight: f64,
+    #[constant]
+    marks: Vec<f64>,
+    id: usize,
+}
+
+impl Compare for Rod {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("length", &self.length, &actual.length);
+        report.field("weight", &self.weight, &actual.weight);
+        report.field("marks", &self.marks, &actual.marks);
+    }
+}
+
+#[reversible]
+fn squared(y: &mut f64, a: f64) {
+    *y += a * a;
+}
+
+#[reversible]
+fn times_sine(a: f64, b: f64) -> f64 {
+    a * b.sin()
+}
+
+#[reversible]
+fn reads_constants(rod: &Rod, a: f64) -> f64 {
+    let mut weight = rod.weight;
+    weight += a;
+    let mut marks = rod.marks.clone();
+    marks[0] += a * weight;
+    let both = [rod.weight, a, rod.marks[1]];
+    let called = times_sine(rod.weight, a) + times_sine(a, rod.marks[0]);
+    let chosen = if a > 0.0 { rod.weight } else { a };
+    let mut y = 0.0;
+    squared(&mut y, rod.weight);
+    rod.weight * both[0] * both[1] * marks[0] * called * chosen + (rod.weight, a).1 * rod.length - rod.weight + y
+}
+
+#[reversible]
+fn changes_constants(rod: &mut Rod, a: f64) {
+    rod.weight += 2.0;
+    rod.weight *= 1.5;
+    rod.marks[0] += rod.weight;
+    rod.marks[1] -= rod.weight * 2.0;
+    rod.weight = -rod.weight;
+    rod.length += rod.weight * a * rod.marks[0] + rod.id as f64;
+}
+
+#[reversible]
+fn like(rod: &Rod, a: f64) -> Rod {
+    Rod { length: a * rod.length, weight: rod.weight, marks: rod.marks.clone(), id: 1 }
+}
+
+#[test]
+fn constant_fields_are_read_and_changed_by_each_other() {
+    let rod = Rod { length: 0.5, weight: 0.7, marks: vec![0.2, 0.9], id: 3 };
+    laws!(scalar reads_constants(&rod = rod.clone(), a = 0.3));
+    laws!(changes_constants(&mut rod = rod.clone(), a = 0.3));
+    laws!(fn like(&rod = rod, a = 0.3));
+}
+
 #[reversible]
 impl<T: Real> Point<T> {
     fn energy(&self, k: T) -> T {
@@ -362,6 +427,73 @@ fn methods() {
         |(point, k), (grad, grad_k), seed| point.pullback_taken(grad, (*k, grad_k), seed),
         |(point, k), (d, d_k)| point.pushforward_taken(*d, (*k, *d_k)),
     );
+}
+
+#[reversible]
+fn of_a_struct_and_a_slice<T: Real>(p: &Point<T>, weights: &[T], n: usize) -> T {
+    p.energy(weights[0] * weights[1]) * p.x + weights[n] * p.y.sin()
+}
+
+#[reversible]
+fn of_several<T: Real>(points: &[Point<T>], #[constant] scale: &Point<T>) -> T {
+    let mut sum = 0.0;
+    for i in 0..points.len() {
+        sum += points[i].x * points[i].y * points[0].y * scale.x;
+    }
+    sum
+}
+
+/// The Hessian, row by row, from differences of gradients.
+fn hessian(x: &[f64], gradient: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let step = 1e-5;
+    let moved = |i: usize, by: f64| {
+        let mut x = x.to_vec();
+        x[i] += by;
+        gradient(&x)
+    };
+    (0..x.len())
+        .flat_map(|i| moved(i, step).into_iter().zip(moved(i, -step)).map(move |(a, b)| (a - b) / (2.0 * step)))
+        .collect()
+}
+
+#[test]
+fn second_derivatives_by_structs_and_of_methods() {
+    let near = |expected: &[f64], actual: &[f64]| {
+        let same = expected.iter().zip(actual).all(|(a, b)| (a - b).abs() < 1e-6);
+        assert!(expected.len() == actual.len() && same, "{expected:?}\n{actual:?}");
+    };
+    let point = |x: &[f64]| Point { x: x[0], y: x[1] };
+    let x = [0.3, 0.2, 0.7, 0.4];
+
+    let flat = |x: &[f64]| {
+        let (_, p, w) = of_a_struct_and_a_slice::gradient(&point(x), &x[2..], 1);
+        vec![p.x, p.y, w[0], w[1]]
+    };
+    let (value, gradient, second) = of_a_struct_and_a_slice::hessian(&point(&x), &x[2..], 1);
+    assert_eq!(value, of_a_struct_and_a_slice(&point(&x), &x[2..], 1));
+    near(&flat(&x), &gradient);
+    near(&hessian(&x, flat), &second);
+    let direction = Point { x: 1.0, y: 0.0 };
+    let (_, slope, p, w) = of_a_struct_and_a_slice::hvp((&point(&x), &direction), (&x[2..], &[0.0, 0.0]), 1);
+    near(&[gradient[0]], &[slope]);
+    near(&second[..4], &[p.x, p.y, w[0], w[1]]);
+
+    let flat = |x: &[f64]| {
+        let (_, p, k) = point(x).gradient_energy(x[2]);
+        vec![p.x, p.y, k]
+    };
+    let (value, gradient, second) = point(&x).hessian_energy(x[2]);
+    assert_eq!(value, point(&x).energy(x[2]));
+    near(&flat(&x[..3]), &gradient);
+    near(&hessian(&x[..3], flat), &second);
+    let (_, slope, p, k) = point(&x).hvp_energy(&direction, (x[2], &0.0));
+    near(&[gradient[0]], &[slope]);
+    near(&second[..3], &[p.x, p.y, k]);
+
+    let scale = Point { x: 2.0, y: 0.0 };
+    let points = |x: &[f64]| [point(x), point(&x[2..])];
+    let flat = |x: &[f64]| of_several::gradient(&points(x), &scale).1.iter().flat_map(|p| [p.x, p.y]).collect();
+    near(&hessian(&x, flat), &of_several::hessian(&points(&x), &scale).2);
 }
 
 #[reversible]

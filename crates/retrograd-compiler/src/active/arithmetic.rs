@@ -81,6 +81,7 @@ fn arithmetic<'a>(
     let accumulate = |g: &TokenStream, borrow: TokenStream, add: Operation, subtract: Operation| {
         let (add, subtract) = (functions(add), functions(subtract));
         quote! {
+            type Lost = ();
             #[inline(always)]
             #[track_caller]
             #[allow(unused_variables)]
@@ -99,6 +100,7 @@ fn arithmetic<'a>(
     let (by_value, by_reference) =
         (accumulate(this, quote!(), Add, Subtract), accumulate(&reference, quote!(&), AddReference, SubtractReference));
     let nothing = quote! {
+        type Lost = ();
         #[inline(always)]
         fn add_from(&mut self, _: ()) {}
         #[inline(always)]

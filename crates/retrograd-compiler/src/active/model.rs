@@ -62,9 +62,11 @@ pub(super) struct Field<'a> {
 pub(super) enum Role {
     /// A derivative flows through it.
     Active,
-    /// Numbers marked `#[constant]`: the shadow has their shape, and `()` in the place of each.
+    /// A container of numbers marked `#[constant]`: the shadow has its shape, and a `Constant` in the place of each number.
+    Constants,
+    /// What else is marked `#[constant]`: the shadow is one `Constant`.
     Constant,
-    /// Integers, text, and what else is marked `#[constant]`: the shadow is `()`.
+    /// Integers and text: the shadow is `()`.
     Inert,
     /// `PhantomData`, which the same struct keeps as it is.
     Phantom,
@@ -135,9 +137,9 @@ impl<'a> Model<'a> {
         quote!(#name #arguments)
     }
 
-    /// The fields with a shadow of their own: all but those whose shadow is always `()`.
+    /// The fields whose shadow depends on their type: all but those for which it is always the same.
     pub(super) fn shadowed(&self) -> impl Iterator<Item = &Field<'a>> {
-        self.fields.iter().filter(|field| matches!(field.role, Role::Active | Role::Constant))
+        self.fields.iter().filter(|field| matches!(field.role, Role::Active | Role::Constants))
     }
 
     /// The fields through which derivatives flow.
@@ -155,11 +157,19 @@ impl<'a> Field<'a> {
         let role = match constant {
             _ if types::is_phantom(&ty) => Role::Phantom,
             _ if types::is_inactive(&ty) => Role::Inert,
-            true => Role::Constant,
+            true => Role::Constants,
             false => Role::Active,
         };
         let recursive = types::names(&ty).contains(&item.ident.to_string());
         Field { member, vis: &field.vis, ty, depth, shared, recursive, role }
+    }
+
+    /// The only shadow that the field can have, and the type of that; it has another one if it is among the [`Model::shadowed`].
+    pub(super) fn only(&self) -> TokenStream {
+        match self.role {
+            Role::Constant => quote!(::retrograd::private::Constant),
+            Role::Active | Role::Constants | Role::Inert | Role::Phantom => quote!(()),
+        }
     }
 
     /// The value of the field in `self`, without references.
@@ -173,7 +183,7 @@ impl<'a> Field<'a> {
     pub(super) fn scalar(&self, scalar: &TokenStream) -> TokenStream {
         match self.role {
             Role::Active => scalar.clone(),
-            Role::Constant | Role::Inert | Role::Phantom => quote!(()),
+            Role::Constants | Role::Constant | Role::Inert | Role::Phantom => quote!(::retrograd::private::Constant),
         }
     }
 
@@ -190,18 +200,18 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Of the constant fields, those that are no container of numbers are inert. A parameter is a number if a derivative flows through
-/// another field that is made of it.
+/// Finds the constant fields that are no container of numbers. A parameter is a number if a derivative flows through another field
+/// that is made of it.
 fn constants(fields: &mut [Field], generics: &Generics) {
     let active = fields.iter().filter(|field| field.role == Role::Active);
     let active: BTreeSet<String> = active.flat_map(|field| types::names(&field.ty)).collect();
-    for field in fields.iter_mut().filter(|field| field.role == Role::Constant) {
+    for field in fields.iter_mut().filter(|field| field.role == Role::Constants) {
         let is_known = |name: String| active.contains(&name) || !types::names(&field.ty).contains(&name);
         let of_numbers = generics.type_params().all(|parameter| is_known(parameter.ident.to_string()));
         let alone = types::is_number(&field.ty) || types::is_parameter(&field.ty, generics);
         let container = types::is_plain(&field.ty, generics) && !alone;
         if !(container && of_numbers) {
-            field.role = Role::Inert;
+            field.role = Role::Constant;
         }
     }
 }
@@ -214,7 +224,7 @@ fn is_its_own_shadow(fields: &[Field], generics: &Generics) -> bool {
             owned && types::mentions_a_type(&field.ty, generics) && types::can_be_replaced(&field.ty, generics)
         }
         Role::Phantom => field.depth == 0,
-        Role::Constant | Role::Inert => false,
+        Role::Constants | Role::Constant | Role::Inert => false,
     };
     generics.type_params().next().is_some() && fields.iter().all(is_made_of_parameters)
 }

@@ -104,8 +104,8 @@ impl<'a> Own<'a> {
     pub(super) fn field(&self, field: &Field) -> TokenStream {
         let scalar = &self.model.scalar;
         match field.role {
-            Role::Active | Role::Constant => field.owned(&quote!(#scalar)),
-            Role::Inert | Role::Phantom => quote!(()),
+            Role::Active | Role::Constants => field.owned(&quote!(#scalar)),
+            Role::Constant | Role::Inert | Role::Phantom => field.only(),
         }
     }
 }
@@ -126,8 +126,8 @@ fn item(own: &Own) -> TokenStream {
         let member = field.member.to_token_stream();
         let doc = match field.role {
             Role::Active => format!("The shadow of `{member}`."),
-            Role::Constant => format!("No derivative flows through `{member}`: its shape, and nothing in it."),
-            Role::Inert | Role::Phantom => format!("No derivative flows through `{member}`."),
+            Role::Constants => format!("No derivative flows through `{member}`: its shape, and nothing in it."),
+            Role::Constant | Role::Inert | Role::Phantom => format!("No derivative flows through `{member}`."),
         };
         match &field.member {
             Member::Named(ident) => quote!(#[doc = #doc] #vis #ident: #ty),
@@ -164,14 +164,14 @@ fn standard(own: &Own) -> TokenStream {
     let this = own.this();
     let each = |does: &dyn Fn(&Field) -> TokenStream, otherwise: &dyn Fn(&Field) -> TokenStream| {
         let part = |field: &Field| match field.role {
-            Role::Active | Role::Constant => does(field),
-            Role::Inert | Role::Phantom => otherwise(field),
+            Role::Active | Role::Constants => does(field),
+            Role::Constant | Role::Inert | Role::Phantom => otherwise(field),
         };
         model.fields.iter().map(part).collect::<TokenStream>()
     };
-    let unit = |field: &Field| {
-        let member = &field.member;
-        quote!(#member: (),)
+    let only = |field: &Field| {
+        let (member, only) = (&field.member, field.only());
+        quote!(#member: #only,)
     };
     let make = |of: TokenStream, can: &str, body: TokenStream| own.header_where(|_| true, can).body(of, &this, body);
 
@@ -179,7 +179,7 @@ fn standard(own: &Own) -> TokenStream {
         let (member, clone) = (&field.member, own.does(field, "CloneShadow", "clone_shadow"));
         quote!(#member: #clone(&self.#member),)
     };
-    let clones = each(&clone, &unit);
+    let clones = each(&clone, &only);
     let clone = quote! {
         #[inline]
         #[allow(clippy::non_canonical_clone_impl)]
@@ -192,11 +192,11 @@ fn standard(own: &Own) -> TokenStream {
         let name = name_of(field);
         quote!(.field(#name #debug(&self.#member)))
     };
-    let debug_unit = |field: &Field| {
-        let name = name_of(field);
-        quote!(.field(#name &()))
+    let debug_only = |field: &Field| {
+        let (name, only) = (name_of(field), field.only());
+        quote!(.field(#name &#only))
     };
-    let (name, debugs) = (own.name.to_string(), each(&debug, &debug_unit));
+    let (name, debugs) = (own.name.to_string(), each(&debug, &debug_only));
     let begin = match model.style {
         Style::Named => quote!(debug_struct),
         Style::Tuple | Style::Unit => quote!(debug_tuple),
@@ -210,7 +210,7 @@ fn standard(own: &Own) -> TokenStream {
         let (member, default) = (&field.member, own.does(field, "DefaultShadow", "default_shadow"));
         quote!(#member: #default(),)
     };
-    let defaults = each(&default, &unit);
+    let defaults = each(&default, &only);
     let default = quote! {
         fn default() -> Self {
             Self { #defaults }
@@ -293,7 +293,7 @@ fn shadow_of_shadow(own: &Own) -> TokenStream {
     let model = own.model;
     let (scalar, second, next) = (&model.scalar, &model.second, model.stand_in("Next", 0));
     let twice = quote!(::retrograd::private::Twice<#scalar, #second, #next>);
-    let mut header = own.header_where(|field| field.role == Role::Constant, "CloneShadow").scalars([second.clone()]);
+    let mut header = own.header_where(|field| field.role == Role::Constants, "CloneShadow").scalars([second.clone()]);
     if own.has_scalars {
         let bounds =
             model.active().filter(|field| own.is_bounded(field)).map(|field| types::bound(&field.ty, twice.clone()));
@@ -308,11 +308,11 @@ fn shadow_of_shadow(own: &Own) -> TokenStream {
                 let items = items.map(|item| types::qualified(&field.ty, twice.clone(), item));
                 PartShadow::Field { items, value: quote!(self.#member), active: true }
             }
-            Role::Constant => {
+            Role::Constants => {
                 let clone = own.does(field, "CloneShadow", "clone_shadow");
                 PartShadow::Only(quote!(#clone(&self.#member)))
             }
-            Role::Inert | Role::Phantom => PartShadow::Only(quote!(())),
+            Role::Constant | Role::Inert | Role::Phantom => PartShadow::Only(field.only()),
         };
         Part { member, shadow }
     };

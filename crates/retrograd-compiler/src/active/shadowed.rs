@@ -72,8 +72,8 @@ fn part(model: &Model, field: &Field) -> Part {
             let shadow = types::replaced(&field.ty, &model.generics, |ident| owned(ident, &sweep));
             by(quote!(#shadow))
         }
-        (Shape::Own(_), Role::Active | Role::Constant) => by(field.owned(&sweep)),
-        (Shape::Own(_), Role::Inert | Role::Phantom) => PartShadow::Only(quote!(())),
+        (Shape::Own(_), Role::Active | Role::Constants) => by(field.owned(&sweep)),
+        (Shape::Own(_), Role::Constant | Role::Inert | Role::Phantom) => PartShadow::Only(field.only()),
     };
     Part { member: field.member.clone(), shadow }
 }
@@ -86,7 +86,7 @@ pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, p
         match shadow {
             PartShadow::Only(zero) => zeros.extend(quote!(#member: #zero,)),
             PartShadow::Field { items: [zero, misfit_at, visit_scalars, visit_scalars_mut], value, active } => {
-                zeros.extend(quote!(#member: #zero(&#value),));
+                zeros.extend(quote!(#member: #zero(&#value, zero),));
                 let step = format!(".{}", path_of(member));
                 misfits.extend(quote! {
                     if let ::core::option::Option::Some(misfit) = #misfit_at(&#value, &shadow.#member, #step) {
@@ -105,7 +105,8 @@ pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, p
         type Owned = #ty;
 
         #[inline(always)]
-        fn zero_shadow(&self) -> #ty {
+        #[allow(unused_variables)]
+        fn zero_shadow(&self, zero: ::retrograd::private::Zero) -> #ty {
             #name { #zeros }
         }
         #[inline]
@@ -136,62 +137,13 @@ fn path_of(member: &Member) -> String {
 
 /// A reference is shadowed like the struct, and a box by a box. Only the crate of the struct can say so.
 fn indirect(model: &Model) -> TokenStream {
-    let scalar = &model.scalar;
-    let (this, of) = (model.this(), quote!(::retrograd::private::Shadowed<#scalar>));
-    let bounds = || [quote!(#this: #of)];
-    let header = || Implement::new(&model.generics).scalars([scalar.clone()]).bounds(bounds());
-    let shadowed = quote!(<#this as #of>);
-    let reference = header().body(
-        of.clone(),
-        &quote!(&#this),
-        quote! {
-            type Shadow = #shadowed::Shadow;
-            type Owned = #shadowed::Owned;
-
-            #[inline(always)]
-            fn zero_shadow(&self) -> Self::Owned {
-                #shadowed::zero_shadow(*self)
-            }
-            #[inline(always)]
-            fn misfit(&self, shadow: &Self::Shadow) -> ::core::option::Option<::retrograd::private::Misfit> {
-                #shadowed::misfit(*self, shadow)
-            }
-            #[inline(always)]
-            fn scalars(shadow: &Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&#scalar)) {
-                #shadowed::scalars(shadow, visit);
-            }
-            #[inline(always)]
-            fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&mut #scalar)) {
-                #shadowed::scalars_mut(shadow, visit);
-            }
-        },
-    );
-    let boxed = header().body(
-        of.clone(),
-        &quote!(::retrograd::private::Box<#this>),
-        quote! {
-            type Shadow = ::retrograd::private::Box<#shadowed::Owned>;
-            type Owned = ::retrograd::private::Box<#shadowed::Owned>;
-
-            #[inline(always)]
-            fn zero_shadow(&self) -> Self::Owned {
-                ::retrograd::private::Box::new(#shadowed::zero_shadow(&**self))
-            }
-            #[inline(always)]
-            fn misfit(&self, shadow: &Self::Shadow) -> ::core::option::Option<::retrograd::private::Misfit> {
-                #shadowed::misfit(&**self, ::core::borrow::Borrow::borrow(&**shadow))
-            }
-            #[inline(always)]
-            fn scalars(shadow: &Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&#scalar)) {
-                #shadowed::scalars(::core::borrow::Borrow::borrow(&**shadow), visit);
-            }
-            #[inline(always)]
-            fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&mut #scalar)) {
-                #shadowed::scalars_mut(::core::borrow::BorrowMut::borrow_mut(&mut **shadow), visit);
-            }
-        },
-    );
-    quote!(#reference #boxed)
+    let (scalar, this, params) = (&model.scalar, model.this(), model.generics.params.iter());
+    let predicates = model.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let of = quote!([#(#params,)*] #scalar, #this, where #(#predicates,)*);
+    quote! {
+        ::retrograd::private::shadowed_reference! { #of }
+        ::retrograd::private::shadowed_box! { #of }
+    }
 }
 
 /// After an error: a shadow of nothing, so that one mistake gives one message.
@@ -212,7 +164,7 @@ pub(super) fn inert(item: &syn::DeriveInput) -> TokenStream {
     let shadowed = quote! {
         type Shadow = ();
         type Owned = ();
-        fn zero_shadow(&self) {}
+        fn zero_shadow(&self, _: ::retrograd::private::Zero) {}
         fn misfit(&self, _: &()) -> ::core::option::Option<::retrograd::private::Misfit> {
             ::core::option::Option::None
         }

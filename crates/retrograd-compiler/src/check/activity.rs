@@ -35,6 +35,25 @@ pub(super) fn check(program: &Program, context: &Context<'_>, diagnostics: &Diag
     check_block(program, context, &program.body, diagnostics);
 }
 
+/// An active argument is behind one reference at most, as its shadow is.
+pub(crate) fn check_references(program: &Program, diagnostics: &Diagnostics) {
+    for var in program.params.iter().map(|param| program.var(param.var)) {
+        if let Some(syn::Type::Reference(outer)) = var.ty.as_ref().map(|ty| &ty.0)
+            && matches!(*outer.elem, syn::Type::Reference(_))
+            && var.activity == Activity::Active
+        {
+            let name = &var.written;
+            diagnostics.error(
+                var.span,
+                format!(
+                    "`{name}` is behind two references, and its derivative can be behind one only; take it behind one, mark it \
+                     `#[constant]`, or put `#[reversible(derivatives = \"never\")]` on the function"
+                ),
+            );
+        }
+    }
+}
+
 fn check_block(program: &Program, context: &Context<'_>, block: &Block, diagnostics: &Diagnostics) {
     for stmt in &block.stmts {
         let effects = context.own_effects(stmt);

@@ -162,6 +162,17 @@ impl<'s, 'd> Expression<'s, 'd> {
                 let arguments: Vec<&Expr> = std::iter::once(&**receiver).chain(args).collect();
                 match self.elementary(method, &arguments, e.span) {
                     Some(op) => op,
+                    None if rules::is_without(&method.to_string()) => {
+                        self.shadows.missing(
+                            e.span,
+                            format!(
+                                "no derivative of `{method}` is known, and it would be lost; call a function with \
+                                 `#[primitive(d_x = ..)]` on it, or a `#[reversible]` one; or keep the derivative out, with \
+                                 `#[constant] let t = ..;`"
+                            ),
+                        );
+                        Op::Constant
+                    }
                     None => {
                         let callee = Callee::Method { name: method.clone(), turbofish: turbofish.clone() };
                         let first = self.receiver(receiver);

@@ -65,10 +65,7 @@ impl Expression<'_, '_> {
             Op::Call(callee, args) => return self.forward_call(node, &callee, &args),
             Op::Region => return Some(self.forward_region(node)),
             Op::Sum(sum) => {
-                let value = self.value(node);
-                let name = format!("tangent_{}", self.shadows.vars.len());
-                let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
-                self.before.push(begin_mutable(var, zero(value), span));
+                let var = self.begin_tangent(node);
                 let turns = self.shadows.over_terms(&sum, |shadows| {
                     let mut inner = Expression::new(shadows);
                     let root = inner.node(&sum.term);
@@ -127,31 +124,59 @@ impl Expression<'_, '_> {
     }
 
     fn forward_parts(&mut self, node: usize, parts: &[(Projection, usize)], span: Span) -> Expr {
-        let tangents: Vec<Expr> = parts
-            .iter()
-            .map(|(_, child)| match self.tangent(*child) {
-                Some(tangent) => tangent,
-                None => zero(self.value(*child)),
-            })
-            .collect();
-        let kind = match &self.nodes[node].expr.kind {
-            ExprKind::Tuple(_) => ExprKind::Tuple(tangents),
-            ExprKind::Array(_) => ExprKind::Array(tangents),
-            ExprKind::Macro { path, .. } => ExprKind::Macro { path: path.clone(), args: MacroArgs::List(tangents) },
-            // The shadow of a struct may be another struct: its zero, and then part by part.
+        let expr = self.nodes[node].expr.clone();
+        let mut tangents = || parts.iter().map(|(_, child)| self.owned_tangent(*child)).collect();
+        let kind = match expr.kind {
+            ExprKind::Tuple(_) => ExprKind::Tuple(tangents()),
+            ExprKind::Array(_) => ExprKind::Array(tangents()),
+            ExprKind::Macro { path, .. } => ExprKind::Macro { path, args: MacroArgs::List(tangents()) },
+            // The shadow of a struct may be another struct: its zero, and then each part that moves.
             _ => {
-                let value = self.value(node);
-                let name = format!("tangent_{}", self.shadows.vars.len());
-                let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
-                self.before.push(begin_mutable(var, zero(value), span));
-                for ((step, _), tangent) in parts.iter().zip(tangents) {
-                    let place = Place { root: var, path: vec![step.clone()], span };
-                    self.before.push(accumulate(place, tangent, span));
+                let var = self.begin_tangent(node);
+                for (step, child) in parts {
+                    if let Some(tangent) = self.tangent(*child) {
+                        let at = self.nodes[*child].expr.span;
+                        let place = Place { root: var, path: vec![step.clone()], span: at };
+                        self.before.push(accumulate(place, tangent, at));
+                    }
                 }
                 return Expr::var(var, span);
             }
         };
         Expr { kind, span }
+    }
+
+    /// The tangent of a node, and of the type that belongs to its value: the shadow of a constant field is of another one.
+    pub(crate) fn owned_tangent(&mut self, node: usize) -> Expr {
+        match self.tangent(node) {
+            None => zero(self.value(node)),
+            Some(tangent) if self.is_field(node) => {
+                let (var, span) = (self.begin_tangent(node), tangent.span);
+                self.before.push(accumulate(Place::var(var, span), tangent, span));
+                Expr::var(var, span)
+            }
+            Some(tangent) => tangent,
+        }
+    }
+
+    /// Whether a node is a field of something, and perhaps a constant one.
+    fn is_field(&self, node: usize) -> bool {
+        let steps_into = |step: &Projection| matches!(step, Projection::Field(_));
+        match &self.nodes[node].op {
+            Op::Leaf(place) => self.shadows.resolved(place).path.iter().any(steps_into),
+            Op::Part(child, step) => steps_into(step) || self.is_field(*child),
+            Op::Form(child) => self.is_field(*child),
+            _ => false,
+        }
+    }
+
+    /// A tangent of zero, to be added to.
+    fn begin_tangent(&mut self, node: usize) -> VarId {
+        let (value, span) = (self.value(node), self.nodes[node].expr.span);
+        let name = format!("tangent_{}", self.shadows.vars.len());
+        let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+        self.before.push(begin_mutable(var, zero(value), span));
+        var
     }
 
     fn forward_call(&mut self, node: usize, callee: &Callee, args: &[Passed]) -> Option<Expr> {
@@ -164,7 +189,7 @@ impl Expression<'_, '_> {
                 Passed::Reference(e, place) => (e.clone(), Some(self.shadows.shadow_place(place).to_expr())),
                 Passed::Value(child) => {
                     let value = self.value(*child);
-                    (value, self.tangent(*child))
+                    (value, Some(self.owned_tangent(*child)))
                 }
             };
             all.push(value);
@@ -179,13 +204,10 @@ impl Expression<'_, '_> {
     /// A branch is taken once more for the tangent of its value.
     fn forward_region(&mut self, node: usize) -> Expr {
         let expr = self.nodes[node].expr.clone();
-        let (value, span) = (self.value(node), expr.span);
-        let name = format!("tangent_{}", self.shadows.vars.len());
-        let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
-        self.before.push(begin_mutable(var, zero(value), span));
+        let var = self.begin_tangent(node);
         let block = self.add_tangent(&expr, var);
         self.before.extend(block.stmts);
-        Expr::var(var, span)
+        Expr::var(var, expr.span)
     }
 
     /// Adds the tangent of an expression to a variable.
@@ -294,7 +316,7 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Bin
     let direct = matches!(
         expression.nodes[root].op,
         Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..)
-    );
+    ) && !expression.is_field(root);
     let mut stmts = expression.before;
     stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
     let begin = |pattern, value| {

@@ -99,6 +99,27 @@ const METHODS: &[(&str, &[Through])] = &[
 /// Methods whose value is the receiver, in another form: the derivative is the receiver's.
 const FORMS: &[&str] = &["clone", "to_vec"];
 
+/// Methods of numbers and options that have no rule. (Of the others, those that a user may have as well are not here.)
+const WITHOUT: &[&str] = &[
+    "next_up",
+    "next_down",
+    "to_bits",
+    "copysign",
+    "div_euclid",
+    "unwrap",
+    "unwrap_or",
+    "unwrap_or_default",
+    "unwrap_or_else",
+    "expect",
+    "map_or",
+    "map_or_else",
+];
+
+/// Whether a method is known to have no rule.
+pub(crate) fn is_without(name: &str) -> bool {
+    WITHOUT.contains(&name)
+}
+
 /// The rule of a method with that many arguments, the receiver counted.
 pub(crate) fn method(name: &str, arguments: usize) -> Option<&'static [Through]> {
     METHODS.iter().find(|(known, through)| *known == name && through.len() == arguments).map(|(_, through)| *through)

@@ -14,30 +14,6 @@ pub(super) struct Sum {
     span: Span,
 }
 
-/// Methods that make an iterator, and methods that make one of another.
-const MAKERS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows"];
-const ADAPTERS: &[&str] = &[
-    "map",
-    "zip",
-    "copied",
-    "cloned",
-    "rev",
-    "enumerate",
-    "step_by",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "skip",
-    "take",
-    "chain",
-    "skip_while",
-    "take_while",
-    "inspect",
-    "scan",
-    "flatten",
-    "peekable",
-];
-
 impl Shadows<'_> {
     /// The sum that an expression is.
     pub(super) fn sum(&mut self, e: &Expr) -> Option<Sum> {
@@ -63,18 +39,7 @@ impl Shadows<'_> {
 
     /// Whether an expression takes an iterator apart in another way.
     pub(super) fn other_reduction(&self, e: &Expr) -> bool {
-        let ExprKind::Method { receiver, .. } = &e.kind else { return false };
-        let mut source = &**receiver;
-        while let ExprKind::Method { receiver, method, .. } = &source.kind {
-            if MAKERS.iter().any(|name| method == name) {
-                return true;
-            }
-            if !ADAPTERS.iter().any(|name| method == name) {
-                return false;
-            }
-            source = receiver;
-        }
-        false
+        matches!(&e.kind, ExprKind::Method { receiver, .. } if receiver.is_iterator())
     }
 
     /// The loop over the terms, with `body` made for each.

@@ -15,7 +15,7 @@ use crate::analysis::need::Need;
 use crate::hygiene::fresh;
 use crate::ir::{
     Adapter, Binding, BindingKind, Block, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn,
-    Permutation, Permute, Program, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
+    Permutation, Permute, Program, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -26,9 +26,8 @@ pub(super) struct Emitter<'p> {
     pub(super) writer: Writer<'p>,
     /// Whether purity is checked: once, in the forward function.
     pub(super) purity: Cell<bool>,
-    /// Whether the statements are those of the program, or of its inverse. In derivative runs registers keep what a `let`
-    /// has read.
-    direct: bool,
+    /// Which run the statements are of.
+    run: Run,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
     /// While undoing a `#[compute]` block: host statements do not run.
@@ -39,21 +38,26 @@ pub(super) struct Emitter<'p> {
 
 /// The statements of a program, and its value if it is a function.
 pub(super) fn body(program: &Program, purity: bool) -> TokenStream {
-    write(program, purity, true)
+    write(program, purity, Run::Values)
 }
 
 /// The statements of a derivative run, and its value.
-pub(super) fn derivative(program: &Program) -> TokenStream {
-    write(program, false, false)
+pub(super) fn derivative(program: &Program, run: Run) -> TokenStream {
+    write(program, false, run)
 }
 
-fn write(program: &Program, purity: bool, direct: bool) -> TokenStream {
+fn write(program: &Program, purity: bool, run: Run) -> TokenStream {
     let emitter = Emitter {
         program,
         context: Context::new(program),
-        writer: Writer { vars: &program.vars, real: program.real.as_ref(), readable: false, derivative: !direct },
+        writer: Writer {
+            vars: &program.vars,
+            real: program.real.as_ref(),
+            readable: false,
+            derivative: run != Run::Values,
+        },
         purity: Cell::new(purity),
-        direct,
+        run,
         unchecked: Cell::new(false),
         undoing: Cell::new(false),
         alive: RefCell::new(Vec::new()),
@@ -185,17 +189,28 @@ impl Emitter<'_> {
     /// A step on a shadow; its type says what that means.
     fn accumulate(&self, s: &Update) -> TokenStream {
         let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
-        let function = match s.op {
-            UpdateOp::Sub => quote!(sub),
-            UpdateOp::Mul => quote!(scale),
-            UpdateOp::Add | UpdateOp::Div | UpdateOp::Xor => quote!(add),
+        let (function, negative) = match (s.op, self.run) {
+            (UpdateOp::Mul, _) => (quote!(scale), None),
+            (op, Run::Tangent) => {
+                let negative = op == UpdateOp::Sub;
+                (quote!(add_tangent), Some(quote!(#negative,)))
+            }
+            (UpdateOp::Sub, Run::Adjoint | Run::Values) => (quote!(sub), None),
+            (UpdateOp::Add | UpdateOp::Div | UpdateOp::Xor, Run::Adjoint | Run::Values) => (quote!(add), None),
         };
         let at = s.span.first;
+        // An error in a variable that the user does not see is one in the statement.
+        let target = match self.context.vars[s.target.root.0].kind {
+            VarKind::Shadow { reference: false } => quote_spanned!(at=> (#target)),
+            _ => target,
+        };
         if s.operand.mentions(s.target.root) {
             let name = fresh("operand");
-            return quote_spanned!(at=> { let #name = #operand; ::retrograd::private::#function(&mut #target, #name); });
+            return quote_spanned! {at=>
+                { let #name = #operand; ::retrograd::private::#function(&mut #target, #negative #name); }
+            };
         }
-        quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #operand);)
+        quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #negative #operand);)
     }
 
     fn flip(&self, s: &Flip, stmt: &Stmt) -> TokenStream {
@@ -286,7 +301,7 @@ impl Emitter<'_> {
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
         let ty = s.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
-        if self.direct && matches!(s.kind, BindingKind::Let | BindingKind::View) {
+        if self.run == Run::Values && matches!(s.kind, BindingKind::Let | BindingKind::View) {
             self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
         }
         match s.kind {

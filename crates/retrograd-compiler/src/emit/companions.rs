@@ -84,7 +84,7 @@ fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
 }
 
 /// A method of a `#[reversible] impl` or trait with its companions beside it.
-pub fn associated(item: &syn::ImplItemFn, derived: &Derived, outer: &syn::Generics, home: Home) -> TokenStream {
+pub fn associated(item: &syn::ImplItemFn, derived: &Derived, outer: &syn::Generics, home: Home<'_>) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
     let forward = forward(attrs, vis, sig, derived);

@@ -18,12 +18,12 @@ use crate::hygiene::fresh;
 use crate::ir::{Kind, Mode, Run};
 
 /// Where the companions stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
+#[derive(Clone, Copy)]
+pub enum Home<'a> {
     /// In the `impl` of `struct f {}`.
     Holder,
-    /// In the `impl` of a type, beside the method.
-    Inherent,
+    /// In the `impl` of this type, beside the method.
+    Inherent(&'a syn::Type),
     /// In the `impl` of a trait.
     Trait,
     /// In a trait.
@@ -36,7 +36,7 @@ pub(crate) struct Companions<'a> {
     pub(crate) vis: &'a syn::Visibility,
     pub(crate) sig: syn::Signature,
     pub(crate) outer: Option<&'a syn::Generics>,
-    pub(crate) home: Home,
+    pub(crate) home: Home<'a>,
 }
 
 /// A parameter, as derivative companions see it.
@@ -59,7 +59,7 @@ impl<'a> Companions<'a> {
         vis: &'a syn::Visibility,
         sig: &syn::Signature,
         outer: Option<&'a syn::Generics>,
-        home: Home,
+        home: Home<'a>,
     ) -> Companions<'a> {
         let mut sig = sig.clone();
         // Companions name the types of their arguments: what is only `impl Trait` gets a name.
@@ -127,7 +127,7 @@ pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
 impl Companions<'_> {
     /// All derivative companions.
     pub(super) fn all(&self, derived: &Derived) -> TokenStream {
-        let Some(derivatives) = &derived.derivatives else { return TokenStream::new() };
+        let Some(derivatives) = &derived.derivatives else { return self.absent() };
         let runs = [
             (Run::Adjoint, false, Some(&derivatives.pullback)),
             (Run::Tangent, false, Some(&derivatives.pushforward)),
@@ -137,14 +137,14 @@ impl Companions<'_> {
         let mut tokens = TokenStream::new();
         for (run, inverse, run_program) in runs {
             if let Some(run_program) = run_program {
-                let (before, body) = (self.reached(run), derivative(&run_program.program));
+                let (before, body) = (self.reached(run), derivative(&run_program.program, run));
                 tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
-                if self.home != Home::Trait && self.has_active() {
+                if !matches!(self.home, Home::Trait) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
                 }
             }
         }
-        if self.home != Home::Trait {
+        if !matches!(self.home, Home::Trait) {
             tokens.extend(self.scalar_companions());
         }
         tokens
@@ -175,12 +175,12 @@ impl Companions<'_> {
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
                 tokens.extend(self.hidden(run, *inverse, body.cloned()));
-                if self.home != Home::Trait && self.has_active() {
+                if !matches!(self.home, Home::Trait) && self.has_active() {
                     tokens.extend(self.public(run, *inverse));
                 }
             }
         }
-        if self.home != Home::Trait {
+        if !matches!(self.home, Home::Trait) {
             tokens.extend(self.scalar_companions());
         }
         tokens
@@ -196,7 +196,7 @@ impl Companions<'_> {
         if !parameter.active {
             return TokenStream::new();
         }
-        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.program));
+        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.program, Run::Tangent));
         let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
         let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());
         let generics = self.generics();
@@ -225,7 +225,7 @@ impl Companions<'_> {
         }
     }
 
-    fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         match self.sig.output {
             syn::ReturnType::Default => Kind::Procedure,
             syn::ReturnType::Type(..) => Kind::Function,
@@ -236,7 +236,7 @@ impl Companions<'_> {
         let name = companion_name(run, inverse, public);
         match self.home {
             Home::Holder => Ident::new(&name, self.sig.ident.span()),
-            Home::Inherent | Home::Trait | Home::Declaration => {
+            Home::Inherent(_) | Home::Trait | Home::Declaration => {
                 Ident::new(&format!("{name}_{}", self.sig.ident), self.sig.ident.span())
             }
         }
@@ -367,8 +367,8 @@ impl Companions<'_> {
 
     /// Where the sweep stands among the arguments of a hidden entry. A caller of `Type::g(..)` does not know whether it takes
     /// `self`: the sweep always stands behind the first argument then.
-    fn sweep_position(&self) -> usize {
-        let associated = self.home != Home::Holder && !self.parameters().is_empty();
+    pub(super) fn sweep_position(&self) -> usize {
+        let associated = !matches!(self.home, Home::Holder) && !self.parameters().is_empty();
         usize::from(associated && !self.parameters().iter().any(|p| p.receiver))
     }
 
@@ -480,19 +480,6 @@ impl Companions<'_> {
         };
         let doc = self.doc(run, inverse);
         let call = self.invoked(&callee, &quote!(#private::Sweep::<#number>::new()), passed);
-        // How long the value is, is known only with the value.
-        let call = match value.and_then(vec_element) {
-            Some(_) if run == Run::Adjoint => {
-                let (seed, length, result) = (fresh("seed"), fresh("length"), fresh("result"));
-                quote! {
-                    let #length = #seed.len();
-                    let #result = #call;
-                    #private::check_seed(#length, #result.len());
-                    #result
-                }
-            }
-            _ => call,
-        };
         quote! {
             #[doc = #doc]
             #(#copied)*
@@ -530,7 +517,7 @@ impl Companions<'_> {
 
     /// The companions of functions with a value: derivatives of the value.
     pub(super) fn scalar_companions(&self) -> TokenStream {
-        let all = [self.gradient(), self.jacobian(), self.hessian(), self.hvp()];
+        let all = [self.gradient(), self.jacobian(), self.hessian(), self.hvp(), self.absent_values()];
         quote!(#(#all)*)
     }
 
@@ -633,7 +620,7 @@ impl Companions<'_> {
 
     /// What nothing else says: that the type of a trait has a shadow, and a type parameter that is no number.
     pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
-        if self.home == Home::Declaration && self.parameters().iter().any(|p| p.receiver && p.active) {
+        if matches!(self.home, Home::Declaration) && self.parameters().iter().any(|p| p.receiver && p.active) {
             let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
             generics.make_where_clause().predicates.push(predicate);
         }
@@ -689,17 +676,21 @@ fn is_named_like_std(ty: &syn::Type) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == "String" || last.ident.to_string().starts_with("Range"))
 }
 
+/// Whether a type is that of the program's numbers.
+pub(super) fn is_number(ty: &syn::Type, numbers: &[Ident]) -> bool {
+    let name = match ty {
+        syn::Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    name.is_some_and(|name| numbers.contains(name) || name == "f64" || name == "f32")
+}
+
 /// Whether a type shows its numbers: a number, or arrays, slices and `Vec`s of such.
 pub(super) fn is_plain(ty: &syn::Type, numbers: &[Ident]) -> bool {
     match ty {
         syn::Type::Slice(slice) => is_plain(&slice.elem, numbers),
         syn::Type::Array(array) => is_plain(&array.elem, numbers),
-        syn::Type::Path(path) => {
-            let ident = path.path.get_ident();
-            let number = ident.is_some_and(|name| numbers.contains(name) || name == "f64" || name == "f32");
-            number || vec_element(ty).is_some_and(|element| is_plain(element, numbers))
-        }
-        _ => false,
+        _ => is_number(ty, numbers) || vec_element(ty).is_some_and(|element| is_plain(element, numbers)),
     }
 }
 
@@ -748,13 +739,7 @@ fn owned_or(ty: &syn::Type, number: &TokenStream, numbers: &[Ident], other: &str
             let element = vec_element(ty).map(|element| owned_type(element, number, numbers));
             quote!(::retrograd::private::Vec<#element>)
         }
-        syn::Type::Path(path)
-            if numbers.iter().any(|n| path.path.is_ident(n))
-                || path.path.is_ident("f64")
-                || path.path.is_ident("f32") =>
-        {
-            number.clone()
-        }
+        _ if is_number(ty, numbers) => number.clone(),
         _ => {
             let other = format_ident!("{other}");
             quote!(<#ty as ::retrograd::private::Shadowed<#number>>::#other)

@@ -1,5 +1,6 @@
 //! IR in, Rust out.
 
+mod absent;
 mod body;
 mod call;
 mod companions;
@@ -7,6 +8,7 @@ mod derivatives;
 mod guard;
 pub mod primitive;
 mod purity;
+mod second;
 pub mod tokens;
 mod values;
 

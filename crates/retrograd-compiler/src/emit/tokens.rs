@@ -272,6 +272,10 @@ impl Writer<'_> {
                 return quote_spanned!(at=> #value.zero_shadow_in(#sweep));
             }
             Rule::NoShadow => return quote_spanned!(at=> ::retrograd::private::NoShadow),
+            Rule::Fitting => {
+                let sweep = fresh("sweep");
+                return quote_spanned!(at=> ::retrograd::private::fitting(#sweep, #(#list),*));
+            }
             Rule::Partial(name) => name,
         };
         let name = Ident::new(name, at);
@@ -287,7 +291,7 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(-#a), Binding::Prefix)
             }
-            (Rule::Number, [a]) => self.parts(a),
+            (Rule::Number, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
             (Rule::Zero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)
@@ -457,14 +461,16 @@ pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: b
     match callee {
         Callee::Path(path) => {
             let mut path = path.0.clone();
+            // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
+            let at = crate::span::Span::of(&path).first.resolved_at(proc_macro2::Span::mixed_site());
             let last = path.path.segments.last_mut();
             let arguments = last.map(|last| std::mem::take(&mut last.arguments));
             let arguments = match arguments {
                 Some(syn::PathArguments::AngleBracketed(arguments)) => Some(with_shadow(&arguments)),
                 _ => None,
             };
-            let name = Ident::new(&name, proc_macro2::Span::call_site());
-            if public { quote!(#path::#name) } else { quote!(<#path>::#name #arguments) }
+            let name = Ident::new(&name, at);
+            if public { quote!(#path::#name) } else { quote_spanned!(at=> <#path>::#name #arguments) }
         }
         Callee::Associated(path) => {
             let mut path = path.0.clone();

@@ -92,6 +92,8 @@ pub enum Rule {
     Zero,
     /// The shadow of an argument through which no derivative flows.
     NoShadow,
+    /// A value, and the shadow whose shape has to be that of the value.
+    Fitting,
     /// A partial derivative by name, such as `d_sin`.
     Partial(&'static str),
 }
@@ -265,7 +267,55 @@ impl Place {
     }
 }
 
+/// Methods that make an iterator, and methods that make one of another.
+const MAKERS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows"];
+const ADAPTERS: &[&str] = &[
+    "map",
+    "zip",
+    "copied",
+    "cloned",
+    "rev",
+    "enumerate",
+    "step_by",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "skip",
+    "take",
+    "chain",
+    "skip_while",
+    "take_while",
+    "inspect",
+    "scan",
+    "flatten",
+    "peekable",
+];
+
 impl Expr {
+    /// Whether this is a range, or a chain of methods that begins with one that makes an iterator.
+    pub fn is_iterator(&self) -> bool {
+        match &self.kind {
+            ExprKind::Range { .. } => true,
+            ExprKind::Method { receiver, method, .. } => {
+                let adapted = ADAPTERS.iter().any(|name| method == name) && receiver.is_iterator();
+                adapted || MAKERS.iter().any(|name| method == name)
+            }
+            _ => false,
+        }
+    }
+
+    /// The same, with the type that it is known to have: the value of `x.iter().sum()` follows from what is done with it, and a
+    /// derivative run gives it a name first.
+    pub fn of_type(mut self, ty: &syn::Type) -> Expr {
+        if let ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. } = &mut self.kind
+            && method == "sum"
+            && receiver.is_iterator()
+        {
+            *turbofish = Some(Syntax(syn::parse_quote!(::<#ty>)));
+        }
+        self
+    }
+
     /// A variable.
     pub fn var(var: VarId, span: Span) -> Expr {
         Expr { kind: ExprKind::Var(var), span }

@@ -89,6 +89,10 @@ impl Parser<'_> {
     /// `let x = e;` or `let mut x = e;`
     fn binding(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: &Syn, span: Span) -> Option<Stmt> {
         let value = self.expr(value)?;
+        let value = match ty {
+            Some(ty) => value.of_type(ty),
+            None => value,
+        };
         self.bind(pat, ty, value, span)
     }
 

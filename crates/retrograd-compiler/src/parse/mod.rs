@@ -80,6 +80,14 @@ fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) 
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
+    let output = match &input.signature.output {
+        syn::ReturnType::Type(_, ty) => Some(Syntax((**ty).clone())),
+        syn::ReturnType::Default => None,
+    };
+    let result = match &output {
+        Some(ty) => result.map(|value| value.of_type(&ty.0)),
+        None => result,
+    };
     let program = Program {
         name: input.signature.ident.clone(),
         kind,
@@ -91,10 +99,7 @@ fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) 
         result,
         real: signature::real_parameter(input),
         numbers: real_parameters(input.outer, &input.signature.generics),
-        output: match &input.signature.output {
-            syn::ReturnType::Type(_, ty) => Some(Syntax((**ty).clone())),
-            syn::ReturnType::Default => None,
-        },
+        output,
         checks: input.options.checks,
     };
     (program, parser.names.free)

@@ -8,7 +8,7 @@ use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
 use crate::ops::{Disjoint, Site, same_element};
-use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed};
+use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
 
 adapter! {
     () Mat<A>;

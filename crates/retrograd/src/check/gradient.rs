@@ -7,7 +7,7 @@ use std::fmt;
 use super::{Compare, Mismatch, mismatches};
 use crate::Active;
 use crate::procedure::Procedure;
-use crate::shadow::Shadowed;
+use crate::shadow::{Shadowed, Zero};
 
 /// What is wrong with the derivatives of a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ where
 {
     let count = state.count();
     let unit = |k: usize| {
-        let (mut shadow, mut place) = (state.zero_shadow(), 0);
+        let (mut shadow, mut place) = (state.zero_shadow(Zero::Plain), 0);
         S::scalars_mut(&mut shadow, &mut |scalar| {
             *scalar = if place == k { 1.0 } else { 0.0 };
             place += 1;

@@ -7,11 +7,27 @@
 use std::borrow::{Borrow, BorrowMut};
 
 use crate::numbers::Dual;
-use crate::shadow::{Shadow, Shadowed};
+use crate::shadow::{Shadow, Shadowed, Zero};
 use crate::{Active, Real};
 
 /// How many columns of a Hessian are computed in one sweep.
 pub const DIRECTIONS: usize = 8;
+
+/// What is lifted to dual numbers of type `S` as `Over`: it is its own shadow, with other numbers in it.
+#[diagnostic::on_unimplemented(
+    message = "second derivatives run on dual numbers, and a `{Self}` cannot be made of them",
+    label = "its shadow is another struct",
+    note = "all fields of the struct must be made of its type parameter; pass the others as arguments of their own"
+)]
+pub trait Lift<S, Over: ?Sized, Owned>: Shadowed<S, Shadow = Over, Owned = Owned> {}
+
+#[diagnostic::do_not_recommend]
+impl<V, S, Over: ?Sized, Owned> Lift<S, Over, Owned> for V
+where
+    V: Shadowed<S, Shadow = Over, Owned = Owned> + ?Sized,
+    Owned: BorrowMut<Over>,
+{
+}
 
 /// A value as the same value made of dual numbers, none of which moves.
 pub fn lift<V, T, const N: usize>(value: &V) -> <V as Shadowed<Dual<T, N>>>::Owned
@@ -19,7 +35,7 @@ where
     V: Active<Number = T> + Shadowed<Dual<T, N>> + ?Sized,
     T: Real,
 {
-    let mut lifted = value.zero_shadow();
+    let mut lifted = value.zero_shadow(Zero::Plain);
     let numbers = value.flatten();
     let mut numbers = numbers.into_iter();
     V::scalars_mut(lifted.borrow_mut(), &mut |place| {
@@ -77,21 +93,22 @@ where
     });
 }
 
-/// The gradient and the columns `start..` of the Hessian that a sweep over dual numbers found for one argument.
-pub fn gather<V, T, const N: usize>(
-    adjoint: &<V as Shadowed<Dual<T, N>>>::Shadow,
+/// The gradient and the columns `start..` of the Hessian that a sweep over dual numbers found for one argument. `W` is the type of
+/// the lifted argument.
+pub fn gather<W, T, const N: usize>(
+    adjoint: &W::Shadow,
     offset: usize,
     start: usize,
     gradient: &mut [T],
     hessian: &mut [T],
 ) -> usize
 where
-    V: Shadowed<Dual<T, N>> + ?Sized,
+    W: Shadowed<Dual<T, N>> + ?Sized,
     T: Real,
 {
     let total = gradient.len();
     let mut row = offset;
-    V::scalars(adjoint, &mut |number| {
+    W::scalars(adjoint, &mut |number| {
         gradient[row] = number.re;
         let columns = N.min(total - start);
         hessian[row * total + start..][..columns].copy_from_slice(&number.eps[..columns]);
@@ -100,16 +117,17 @@ where
     row
 }
 
-/// How the adjoint of one argument moves, in the shape of the argument.
-pub fn slope<V, T>(value: &V, adjoint: &<V as Shadowed<Dual<T, 1>>>::Shadow) -> <V as Shadowed<T>>::Owned
+/// How the adjoint of one argument moves, in the shape of the argument. `W` is the type of the lifted argument.
+pub fn slope<V, W, T>(value: &V, adjoint: &W::Shadow) -> <V as Shadowed<T>>::Owned
 where
-    V: Shadowed<Dual<T, 1>> + Shadowed<T> + ?Sized,
+    V: Shadowed<T> + ?Sized,
+    W: Shadowed<Dual<T, 1>> + ?Sized,
     T: Real + Shadow<T>,
 {
     let mut slopes = Vec::new();
-    <V as Shadowed<Dual<T, 1>>>::scalars(adjoint, &mut |number| slopes.push(number.eps[0]));
+    W::scalars(adjoint, &mut |number| slopes.push(number.eps[0]));
     let mut slopes = slopes.into_iter();
-    let mut shaped = <V as Shadowed<T>>::zero_shadow(value);
+    let mut shaped = <V as Shadowed<T>>::zero_shadow(value, Zero::Plain);
     <V as Shadowed<T>>::scalars_mut(shaped.borrow_mut(), &mut |place| {
         if let Some(slope) = slopes.next() {
             *place = slope;

@@ -4,7 +4,7 @@ use num_complex::Complex;
 
 use crate::Active;
 use crate::check::{Compare, Report};
-use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed};
+use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
 
 impl<T: Active<Shadow: Sized>> Active for Complex<T> {
     type Shadow = Complex<T::Shadow>;
@@ -27,8 +27,8 @@ impl<S, T: Shadowed<S, Shadow: Sized, Owned = <T as Shadowed<S>>::Shadow>> Shado
     type Owned = Complex<T::Shadow>;
 
     #[inline(always)]
-    fn zero_shadow(&self) -> Self::Owned {
-        Complex { re: self.re.zero_shadow(), im: self.im.zero_shadow() }
+    fn zero_shadow(&self, zero: Zero) -> Self::Owned {
+        Complex { re: self.re.zero_shadow(zero), im: self.im.zero_shadow(zero) }
     }
     fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit> {
         self.re.misfit(&shadow.re).or_else(|| self.im.misfit(&shadow.im))
@@ -44,6 +44,7 @@ impl<S, T: Shadowed<S, Shadow: Sized, Owned = <T as Shadowed<S>>::Shadow>> Shado
 }
 
 impl<A: AddFrom<G>, G> AddFrom<Complex<G>> for Complex<A> {
+    type Lost = A::Lost;
     #[inline(always)]
     fn add_from(&mut self, g: Complex<G>) {
         self.re.add_from(g.re);

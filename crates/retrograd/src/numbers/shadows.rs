@@ -38,11 +38,11 @@ pub(crate) use own_shadow;
 
 #[cfg(test)]
 mod tests {
-    use crate::private::{Seeds, Shadow, Sweep, add, join, negate, number, pull, push, sub, zero};
+    use crate::private::{Base, Seeds, Shadow, Sweep, add, join, negate, number, pull, push, sub, zero};
     use crate::{Dual, Real, Taylor, Traced, rules, trace};
 
     /// What generated code does for x sin x + 2 x, in a sweep over any shadow.
-    fn pullback<T: Real, S: Shadow<T> + Shadow<f64>>(x: &T, g: S) -> S {
+    fn pullback<T: Real, S: Base + Shadow<T>>(x: &T, g: S) -> S {
         let sine = x.sin();
         let mut of_x = zero(Sweep::<S>::new(), x);
         add(&mut of_x, pull(g, sine));
@@ -53,7 +53,7 @@ mod tests {
         of_x
     }
 
-    fn pushforward<T: Real, S: Shadow<T> + Shadow<f64>>(x: T, dx: S) -> S {
+    fn pushforward<T: Real, S: Base + Shadow<T>>(x: T, dx: S) -> S {
         join(join(push(dx, x.sin()), push(push(dx, rules::d_sin(x)), x)), push(dx, 2.0_f64))
     }
 

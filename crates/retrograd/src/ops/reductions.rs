@@ -35,7 +35,7 @@ macro_rules! companions {
 
             /// The value and its gradient.
             pub fn gradient<T: Real>(x: &[T]) -> (T, Vec<T::Shadow>) {
-                let mut gx = x.zero_shadow();
+                let mut gx = x.zero_shadow(Zero::Plain);
                 let value = Self::__pullback(Sweep::<T::Shadow>::new(), x, &mut gx, Shadow::<T>::one());
                 (value, gx)
             }

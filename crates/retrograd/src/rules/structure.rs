@@ -101,10 +101,3 @@ where
     assert!(expected == actual, "a primitive has {actual} partial derivatives for an argument of length {expected}");
     shadows.zip(partials)
 }
-
-/// Panics if the seed of a pullback was not as long as the value.
-#[inline(always)]
-#[track_caller]
-pub fn check_seed(seed: usize, value: usize) {
-    assert!(seed == value, "the value has length {value}, but its seed has length {seed}");
-}

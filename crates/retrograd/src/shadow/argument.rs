@@ -2,7 +2,7 @@
 
 use std::borrow::{Borrow, BorrowMut};
 
-use super::Shadowed;
+use super::{Shadowed, Zero};
 
 /// What a caller passes for an argument through which it has no derivative: zeros are made, and dropped after the call.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,6 +11,11 @@ pub struct NoShadow;
 /// A shadow that can be changed, for an argument of type `V` in a sweep over `S`.
 ///
 /// `&mut [S; 3]` and `&mut Vec<S>` serve for a slice.
+#[diagnostic::on_unimplemented(
+    message = "an argument of type `{V}` needs a derivative, and there is none here",
+    label = "this is `#[constant]`, or of another type",
+    note = "a `#[constant]` field has no derivative to lend; give it a name without one first: `#[constant] let c = &p.c;`"
+)]
 pub trait AdjointArg<V: ?Sized + Shadowed<S>, S> {
     /// What the callee keeps for the time of the call.
     type Keep;
@@ -23,6 +28,11 @@ pub trait AdjointArg<V: ?Sized + Shadowed<S>, S> {
 }
 
 /// A shadow that is only read, for an argument of type `V` in a sweep over `S`.
+#[diagnostic::on_unimplemented(
+    message = "an argument of type `{V}` needs a derivative, and there is none here",
+    label = "this is `#[constant]`, or of another type",
+    note = "a `#[constant]` field has no derivative to lend; give it a name without one first: `#[constant] let c = &p.c;`"
+)]
 pub trait TangentArg<V: ?Sized + Shadowed<S>, S> {
     /// What the callee keeps for the time of the call.
     type Keep;
@@ -34,6 +44,7 @@ pub trait TangentArg<V: ?Sized + Shadowed<S>, S> {
         Self: 'a;
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: ?Sized + Shadowed<S>, S, Sh: BorrowMut<V::Shadow> + ?Sized> AdjointArg<V, S> for &mut Sh {
     type Keep = ();
     #[inline(always)]
@@ -51,7 +62,7 @@ impl<V: ?Sized + Shadowed<S>, S> AdjointArg<V, S> for NoShadow {
     type Keep = V::Owned;
     #[inline(always)]
     fn keep(&self, value: &V) -> V::Owned {
-        value.zero_shadow()
+        value.zero_shadow(Zero::Neutral)
     }
     #[inline(always)]
     fn reach<'a>(self, keep: &'a mut V::Owned) -> &'a mut V::Shadow
@@ -62,6 +73,7 @@ impl<V: ?Sized + Shadowed<S>, S> AdjointArg<V, S> for NoShadow {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S> for &Sh {
     type Keep = ();
     #[inline(always)]
@@ -75,6 +87,7 @@ impl<V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: ?Sized + Shadowed<S>, S, Sh: Borrow<V::Shadow> + ?Sized> TangentArg<V, S> for &mut Sh {
     type Keep = ();
     #[inline(always)]
@@ -92,7 +105,7 @@ impl<V: ?Sized + Shadowed<S>, S> TangentArg<V, S> for NoShadow {
     type Keep = V::Owned;
     #[inline(always)]
     fn keep(&self, value: &V) -> V::Owned {
-        value.zero_shadow()
+        value.zero_shadow(Zero::Neutral)
     }
     #[inline(always)]
     fn reach<'a>(self, keep: &'a V::Owned) -> &'a V::Shadow

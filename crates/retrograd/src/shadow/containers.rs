@@ -1,6 +1,6 @@
 //! The shadows of containers: added, joined and negated element by element.
 
-use super::{AddFrom, Join, Negate};
+use super::{AddFrom, Join, Negate, NothingLost};
 use crate::{Slots, Stack};
 
 /// Each element of `to` with its partner in `from`.
@@ -31,6 +31,7 @@ macro_rules! add {
         where
             A: AddFrom<$element>,
         {
+            type Lost = A::Lost;
             #[inline(always)]
             #[track_caller]
             fn add_from(&mut self, $g: $from) {
@@ -84,6 +85,7 @@ add! {
 macro_rules! add_nothing {
     ($(($($generics:tt)*) $type:ty;)*) => {$(
         impl<$($generics)*> AddFrom<()> for $type {
+            type Lost = ();
             #[inline(always)]
             fn add_from(&mut self, _: ()) {}
             #[inline(always)]
@@ -115,6 +117,7 @@ join_nothing! {
 // Boxes and options of one shadow.
 
 impl<A: AddFrom<G>, G> AddFrom<Box<G>> for Box<A> {
+    type Lost = A::Lost;
     #[inline(always)]
     fn add_from(&mut self, g: Box<G>) {
         (**self).add_from(*g);
@@ -126,6 +129,7 @@ impl<A: AddFrom<G>, G> AddFrom<Box<G>> for Box<A> {
 }
 
 impl<'g, A: AddFrom<&'g G>, G> AddFrom<&'g Box<G>> for Box<A> {
+    type Lost = A::Lost;
     #[inline(always)]
     fn add_from(&mut self, g: &'g Box<G>) {
         (**self).add_from(&**g);
@@ -143,6 +147,7 @@ macro_rules! add_option {
         where
             A: AddFrom<$element>,
         {
+            type Lost = A::Lost;
             #[inline(always)]
             fn add_from(&mut self, g: $from) {
                 if let (Some(a), Some(g)) = (self, g) {
@@ -165,6 +170,7 @@ add_option!(('g, A, G) &'g Option<G> as &'g G);
 // Reversible storage, of which both sides have the shape of the same value.
 
 impl<A: AddFrom<G>, G> AddFrom<Stack<G>> for Stack<A> {
+    type Lost = A::Lost;
     #[track_caller]
     fn add_from(&mut self, g: Stack<G>) {
         self.values_mut().add_from(g.into_values());
@@ -176,6 +182,7 @@ impl<A: AddFrom<G>, G> AddFrom<Stack<G>> for Stack<A> {
 }
 
 impl<'g, A: AddFrom<&'g G>, G> AddFrom<&'g Stack<G>> for Stack<A> {
+    type Lost = A::Lost;
     #[track_caller]
     fn add_from(&mut self, g: &'g Stack<G>) {
         self.values_mut().add_from(g.as_slice());
@@ -187,6 +194,7 @@ impl<'g, A: AddFrom<&'g G>, G> AddFrom<&'g Stack<G>> for Stack<A> {
 }
 
 impl<'g, K: Ord + Clone + std::fmt::Debug, A: AddFrom<&'g G>, G> AddFrom<&'g Slots<K, G>> for Slots<K, A> {
+    type Lost = A::Lost;
     #[track_caller]
     fn add_from(&mut self, g: &'g Slots<K, G>) {
         g.iter().for_each(|(key, g)| self[key.clone()].add_from(g));
@@ -197,7 +205,8 @@ impl<'g, K: Ord + Clone + std::fmt::Debug, A: AddFrom<&'g G>, G> AddFrom<&'g Slo
     }
 }
 
-impl<K: Ord + Clone + std::fmt::Debug, A: for<'g> AddFrom<&'g G>, G> AddFrom<Slots<K, G>> for Slots<K, A> {
+impl<K: Ord + Clone + std::fmt::Debug, A: for<'g> AddFrom<&'g G, Lost = L>, G, L> AddFrom<Slots<K, G>> for Slots<K, A> {
+    type Lost = L;
     #[track_caller]
     fn add_from(&mut self, g: Slots<K, G>) {
         self.add_from(&g);
@@ -290,6 +299,7 @@ impl<A: Negate> Negate for Stack<A> {
 macro_rules! tuples {
     ($($a:ident $b:ident $index:tt),*) => {
         impl<$($a: AddFrom<$b>, $b),*> AddFrom<($($b,)*)> for ($($a,)*) {
+            type Lost = ($($a::Lost,)*);
             #[inline(always)]
             fn add_from(&mut self, g: ($($b,)*)) {
                 $(self.$index.add_from(g.$index);)*
@@ -301,6 +311,7 @@ macro_rules! tuples {
         }
 
         impl<'g, $($a: AddFrom<&'g $b>, $b),*> AddFrom<&'g ($($b,)*)> for ($($a,)*) {
+            type Lost = ($($a::Lost,)*);
             #[inline(always)]
             fn add_from(&mut self, g: &'g ($($b,)*)) {
                 $(self.$index.add_from(&g.$index);)*
@@ -325,6 +336,8 @@ macro_rules! tuples {
                 ($(self.$index.negate(),)*)
             }
         }
+
+        impl<$($a: NothingLost),*> NothingLost for ($($a,)*) {}
 
         add_nothing! { ($($a),*) ($($a,)*); }
         join_nothing! { ($($a),*) ($($a,)*); }

@@ -6,7 +6,7 @@
 use std::borrow::{Borrow, BorrowMut};
 use std::fmt::Debug;
 
-use super::{AddFrom, Join, Misfit, Negate, Scalar, Shadow, Shadowed};
+use super::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
 use crate::active::{Active, Among};
 
 /// A field whose numbers are among those of type `N`.
@@ -40,7 +40,7 @@ impl<F: Active<Number: Among<N>> + ?Sized, N> Numbers<N> for F {
 )]
 pub trait Field<S, A> {
     /// A shadow of zeros, in the shape of the field.
-    fn zeros(&self) -> A;
+    fn zeros(&self, zero: Zero) -> A;
     /// Where the shape of the shadow is not that of the field, seen from the struct, under `step`.
     fn misfit_at(&self, shadow: &A, step: &str) -> Option<Misfit>;
     /// Calls `visit` with each scalar of the shadow, in order.
@@ -52,8 +52,8 @@ pub trait Field<S, A> {
 #[diagnostic::do_not_recommend]
 impl<F: Shadowed<S, Owned = A> + ?Sized, S, A> Field<S, A> for F {
     #[inline(always)]
-    fn zeros(&self) -> A {
-        self.zero_shadow()
+    fn zeros(&self, zero: Zero) -> A {
+        self.zero_shadow(zero)
     }
     #[inline(always)]
     fn misfit_at(&self, shadow: &A, step: &str) -> Option<Misfit> {
@@ -84,7 +84,7 @@ fn borrowed_mut<F: Shadowed<S> + ?Sized, S>(shadow: &mut F::Owned) -> &mut F::Sh
 /// A field whose shadow in a sweep over `S` has, in a sweep over `R`, the shadow that the field has in a sweep over `Q`.
 pub trait Twice<S, R, Q>: Shadowed<S> + Shadowed<Q> {
     /// A shadow of zeros, in the shape of the shadow.
-    fn zeros_of(shadow: &<Self as Shadowed<S>>::Owned) -> <Self as Shadowed<Q>>::Owned;
+    fn zeros_of(shadow: &<Self as Shadowed<S>>::Owned, zero: Zero) -> <Self as Shadowed<Q>>::Owned;
     /// Where the shape of the second shadow is not that of the first.
     fn misfit_of(
         shadow: &<Self as Shadowed<S>>::Owned,
@@ -102,8 +102,8 @@ where
     F: Shadowed<S, Owned: Field<R, <F as Shadowed<Q>>::Owned>> + Shadowed<Q> + ?Sized,
 {
     #[inline(always)]
-    fn zeros_of(shadow: &<F as Shadowed<S>>::Owned) -> <F as Shadowed<Q>>::Owned {
-        shadow.zeros()
+    fn zeros_of(shadow: &<F as Shadowed<S>>::Owned, zero: Zero) -> <F as Shadowed<Q>>::Owned {
+        shadow.zeros(zero)
     }
     #[inline(always)]
     fn misfit_of(shadow: &<F as Shadowed<S>>::Owned, second: &<F as Shadowed<Q>>::Owned, step: &str) -> Option<Misfit> {
@@ -180,16 +180,4 @@ shadows! {
     NegateShadow: [Negate] {
         fn negate_shadow(shadow: Self::Owned) -> Self::Owned { shadow.negate() }
     }
-}
-
-// A sweep over nothing: the shadow of a constant field has its shape, and `()` in the place of each number.
-
-impl Scalar for () {
-    #[inline(always)]
-    fn zero() {}
-}
-
-impl<T> Shadow<T> for () {
-    #[inline(always)]
-    fn one() {}
 }

@@ -1,18 +1,25 @@
 //! Scalar shadows: the operations that a derivative takes part in.
 
+use super::{Constant, NothingLost};
+
 /// A scalar that can be the adjoint or the tangent of something.
 pub trait Scalar:
     Copy
     + 'static
-    + AddFrom<Self>
-    + for<'a> AddFrom<&'a Self>
-    + AddFrom<()>
+    + AddFrom<Self, Lost: NothingLost>
+    + for<'a> AddFrom<&'a Self, Lost: NothingLost>
     + Join<Self, Output = Self>
-    + Join<(), Output = Self>
     + Negate
 {
     /// The shadow of what nothing depends on.
     fn zero() -> Self;
+
+    /// The zero that other shadows are added to: it changes nothing in them, not even the sign of another zero, and so adding
+    /// to it takes no time.
+    #[inline(always)]
+    fn neutral() -> Self {
+        Self::zero().negate()
+    }
 }
 
 /// A shadow of `T`: numbers of type `T` act on it.
@@ -25,10 +32,27 @@ pub trait Shadow<T>: Scalar + Pull<T, Output = Self> + Push<T, Output = Self> {
     fn one() -> Self;
 }
 
-/// What every sweep can: literals and casts of `f64` and `f32` occur in programs over any number type.
-pub trait Base: Shadow<f64> + Shadow<f32> {}
+/// What every sweep can: literals and casts of `f64` and `f32` occur in programs over any number type, and so does what no
+/// derivative flows through.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a derivative",
+    note = "derivatives of `f64` are `f64`, `Seeds` for several at once, or `Dual`"
+)]
+pub trait Base:
+    Shadow<f64> + Shadow<f32> + Meets<()> + Meets<Constant> + for<'a> AddFrom<&'a Constant, Lost = ()>
+{
+}
 
-impl<S: Shadow<f64> + Shadow<f32>> Base for S {}
+#[diagnostic::do_not_recommend]
+impl<S> Base for S where
+    S: Shadow<f64> + Shadow<f32> + Meets<()> + Meets<Constant> + for<'a> AddFrom<&'a Constant, Lost = ()>
+{
+}
+
+/// A shadow that stays as it is, whatever of type `N` is added to it.
+pub trait Meets<N>: AddFrom<N, Lost = ()> + Join<N, Output = Self> + Sized {}
+
+impl<S: AddFrom<N, Lost = ()> + Join<N, Output = S>, N> Meets<N> for S {}
 
 /// Accumulation: `self += g` and `self -= g`. Nothing is added to `()`, and `()` adds nothing.
 #[diagnostic::on_unimplemented(
@@ -36,6 +60,8 @@ impl<S: Shadow<f64> + Shadow<f32>> Base for S {}
     note = "the value and its derivative go different ways here: is one of them a number of another type?"
 )]
 pub trait AddFrom<G> {
+    /// What of `g` does not arrive: nothing, except where something is added to a [`Constant`].
+    type Lost;
     /// `self += g`.
     fn add_from(&mut self, g: G);
     /// `self -= g`.
@@ -99,6 +125,7 @@ impl<T: Number + Copy> Number for &mut T {
 // `()` takes everything and gives nothing.
 
 impl<G> AddFrom<G> for () {
+    type Lost = ();
     #[inline(always)]
     fn add_from(&mut self, _g: G) {}
     #[inline(always)]
@@ -143,6 +170,7 @@ macro_rules! scalar {
         }
 
         impl<$($generics)*> $crate::shadow::AddFrom<$type> for $type {
+            type Lost = ();
             #[inline(always)]
             fn add_from(&mut self, g: $type) {
                 *self += g;
@@ -154,6 +182,7 @@ macro_rules! scalar {
         }
 
         impl<'g, $($generics)*> $crate::shadow::AddFrom<&'g $type> for $type {
+            type Lost = ();
             #[inline(always)]
             fn add_from(&mut self, g: &'g $type) {
                 *self += *g;
@@ -164,12 +193,7 @@ macro_rules! scalar {
             }
         }
 
-        impl<$($generics)*> $crate::shadow::AddFrom<()> for $type {
-            #[inline(always)]
-            fn add_from(&mut self, _: ()) {}
-            #[inline(always)]
-            fn sub_from(&mut self, _: ()) {}
-        }
+        $crate::shadow::meets_nothing!(($($generics)*) $type);
 
         impl<$($generics)*> $crate::shadow::Join<$type> for $type {
             type Output = $type;
@@ -179,18 +203,43 @@ macro_rules! scalar {
             }
         }
 
-        impl<$($generics)*> $crate::shadow::Join<()> for $type {
-            type Output = $type;
-            #[inline(always)]
-            fn join(self, _: ()) -> $type {
-                self
-            }
-        }
-
         impl<$($generics)*> $crate::shadow::Negate for $type {
             #[inline(always)]
             fn negate(self) -> $type {
                 -self
+            }
+        }
+    };
+}
+
+/// Says that a scalar stays as it is, when the shadow of what no derivative flows through is added to it.
+macro_rules! meets_nothing {
+    (($($generics:tt)*) $type:ty) => {
+        $crate::shadow::meets_nothing!(($($generics)*) $type, ());
+        $crate::shadow::meets_nothing!(($($generics)*) $type, $crate::shadow::Constant);
+
+        impl<'g, $($generics)*> $crate::shadow::AddFrom<&'g $crate::shadow::Constant> for $type {
+            type Lost = ();
+            #[inline(always)]
+            fn add_from(&mut self, _: &'g $crate::shadow::Constant) {}
+            #[inline(always)]
+            fn sub_from(&mut self, _: &'g $crate::shadow::Constant) {}
+        }
+    };
+    (($($generics:tt)*) $type:ty, $nothing:ty) => {
+        impl<$($generics)*> $crate::shadow::AddFrom<$nothing> for $type {
+            type Lost = ();
+            #[inline(always)]
+            fn add_from(&mut self, _: $nothing) {}
+            #[inline(always)]
+            fn sub_from(&mut self, _: $nothing) {}
+        }
+
+        impl<$($generics)*> $crate::shadow::Join<$nothing> for $type {
+            type Output = $type;
+            #[inline(always)]
+            fn join(self, _: $nothing) -> $type {
+                self
             }
         }
     };
@@ -241,7 +290,7 @@ macro_rules! number {
     };
 }
 
-pub(crate) use {number, scalar, shadow};
+pub(crate) use {meets_nothing, number, scalar, shadow};
 
 scalar!(() f32, zero: 0.0);
 scalar!(() f64, zero: 0.0);

@@ -115,6 +115,7 @@ impl<T: Copy, D: Shadow<T>, const K: usize> Shadow<T> for Seeds<D, K> {
 }
 
 impl<D: Scalar, const K: usize> AddFrom<Seeds<D, K>> for Seeds<D, K> {
+    type Lost = ();
     #[inline(always)]
     fn add_from(&mut self, g: Seeds<D, K>) {
         for k in 0..K {
@@ -130,6 +131,7 @@ impl<D: Scalar, const K: usize> AddFrom<Seeds<D, K>> for Seeds<D, K> {
 }
 
 impl<'g, D: Scalar, const K: usize> AddFrom<&'g Seeds<D, K>> for Seeds<D, K> {
+    type Lost = ();
     #[inline(always)]
     fn add_from(&mut self, g: &'g Seeds<D, K>) {
         self.add_from(*g);
@@ -140,26 +142,13 @@ impl<'g, D: Scalar, const K: usize> AddFrom<&'g Seeds<D, K>> for Seeds<D, K> {
     }
 }
 
-impl<D: Scalar, const K: usize> AddFrom<()> for Seeds<D, K> {
-    #[inline(always)]
-    fn add_from(&mut self, _: ()) {}
-    #[inline(always)]
-    fn sub_from(&mut self, _: ()) {}
-}
+super::meets_nothing!((D: Scalar, const K: usize) Seeds<D, K>);
 
 impl<D: Scalar, const K: usize> Join<Seeds<D, K>> for Seeds<D, K> {
     type Output = Self;
     #[inline(always)]
     fn join(mut self, b: Self) -> Self {
         self.add_from(b);
-        self
-    }
-}
-
-impl<D: Scalar, const K: usize> Join<()> for Seeds<D, K> {
-    type Output = Self;
-    #[inline(always)]
-    fn join(self, _: ()) -> Self {
         self
     }
 }
@@ -196,7 +185,7 @@ impl<T: Copy, D: Push<T, Output = D> + Copy, const K: usize> Push<T> for Seeds<D
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::private::{Shadowed, pull};
+    use crate::private::{Shadowed, Zero, pull};
 
     #[test]
     fn a_partial_acts_on_every_seed() {
@@ -207,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_vector_of_numbers_is_shadowed_by_a_vector_of_seeds() {
-        let zeros: Vec<Seeds<f64, 2>> = vec![1.0, 2.0, 3.0].zero_shadow();
+        let zeros: Vec<Seeds<f64, 2>> = vec![1.0, 2.0, 3.0].zero_shadow(Zero::Plain);
         assert_eq!(zeros, [Seeds([0.0, 0.0]); 3]);
     }
 }

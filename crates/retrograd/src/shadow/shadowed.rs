@@ -19,7 +19,8 @@ use crate::{Real, Slots, Stack};
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own, or mark the parameter `#[constant]`"
+    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+            put `#[reversible(derivatives = \"never\")]` on the program"
 )]
 pub trait Shadowed<S> {
     /// The shadow behind a reference.
@@ -28,7 +29,7 @@ pub trait Shadowed<S> {
     type Owned: BorrowMut<Self::Shadow>;
 
     /// A shadow of zeros, in the shape of the value.
-    fn zero_shadow(&self) -> Self::Owned;
+    fn zero_shadow(&self, zero: Zero) -> Self::Owned;
 
     /// Where the shape of a shadow is not that of the value, if anywhere.
     fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit>;
@@ -39,11 +40,20 @@ pub trait Shadowed<S> {
     /// Calls `visit` with each scalar of a shadow, in order, to be changed.
     fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn FnMut(&mut S));
 
-    /// [`zero_shadow`](Shadowed::zero_shadow) in method syntax, which looks through references; `sweep` says which `S`.
+    /// The shadow of a local, in method syntax, which looks through references; `sweep` says which `S`.
     #[inline(always)]
     fn zero_shadow_in(&self, _sweep: Sweep<S>) -> Self::Owned {
-        self.zero_shadow()
+        self.zero_shadow(Zero::Neutral)
     }
+}
+
+/// Which zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zero {
+    /// The one to show.
+    Plain,
+    /// The one to add to: of floating-point numbers, it is the negative one.
+    Neutral,
 }
 
 /// A place where the shape of a shadow is not that of its value.
@@ -78,8 +88,11 @@ impl<T: Real, S: Shadow<T>> Shadowed<S> for T {
     type Owned = S;
 
     #[inline(always)]
-    fn zero_shadow(&self) -> S {
-        S::zero()
+    fn zero_shadow(&self, zero: Zero) -> S {
+        match zero {
+            Zero::Plain => S::zero(),
+            Zero::Neutral => S::neutral(),
+        }
     }
     #[inline(always)]
     fn misfit(&self, _shadow: &S) -> Option<Misfit> {
@@ -102,7 +115,7 @@ macro_rules! inactive {
             type Owned = ();
 
             #[inline(always)]
-            fn zero_shadow(&self) {}
+            fn zero_shadow(&self, _zero: Zero) {}
             #[inline(always)]
             fn misfit(&self, _shadow: &()) -> Option<Misfit> {
                 None
@@ -131,6 +144,10 @@ fn elements<'a, S, A: Shadowed<S> + 'a>(
 where
     A::Owned: 'a,
 {
+    // Shadows that hold nothing need not be as many as the values.
+    if size_of::<A::Owned>() == 0 {
+        return None;
+    }
     if values.len() != shadows.len() {
         return Misfit::of_lengths(values.len(), shadows.len());
     }
@@ -142,16 +159,16 @@ where
 macro_rules! sequences {
     ($(
         ($($generics:tt)*) $type:ty, $shadow:ty, $owned:ty,
-        zero: |$value:ident| $zero:expr, iter: $iter:ident, iter_mut: $iter_mut:ident;
+        zero: |$value:ident, $zero:ident| $made:expr, iter: $iter:ident, iter_mut: $iter_mut:ident;
     )*) => {$(
         impl<A: Shadowed<S>, S, $($generics)*> Shadowed<S> for $type {
             type Shadow = $shadow;
             type Owned = $owned;
 
             #[inline(always)]
-            fn zero_shadow(&self) -> $owned {
+            fn zero_shadow(&self, $zero: Zero) -> $owned {
                 let $value = self;
-                $zero
+                $made
             }
             #[inline(always)]
             fn misfit(&self, shadow: &$shadow) -> Option<Misfit> {
@@ -171,25 +188,25 @@ macro_rules! sequences {
 
 sequences! {
     () [A], [A::Owned], Vec<A::Owned>,
-        zero: |values| values.iter().map(A::zero_shadow).collect(), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| values.iter().map(|value| value.zero_shadow(zero)).collect(), iter: iter, iter_mut: iter_mut;
     (const N: usize) [A; N], [A::Owned; N], [A::Owned; N],
-        zero: |values| std::array::from_fn(|i| values[i].zero_shadow()), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| std::array::from_fn(|i| values[i].zero_shadow(zero)), iter: iter, iter_mut: iter_mut;
     () Vec<A>, Vec<A::Owned>, Vec<A::Owned>,
-        zero: |values| values.iter().map(A::zero_shadow).collect(), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| values.iter().map(|value| value.zero_shadow(zero)).collect(), iter: iter, iter_mut: iter_mut;
     () Box<[A]>, Box<[A::Owned]>, Box<[A::Owned]>,
-        zero: |values| values.iter().map(A::zero_shadow).collect(), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| values.iter().map(|value| value.zero_shadow(zero)).collect(), iter: iter, iter_mut: iter_mut;
     () Option<A>, Option<A::Owned>, Option<A::Owned>,
-        zero: |value| value.as_ref().map(A::zero_shadow), iter: iter, iter_mut: iter_mut;
+        zero: |value, zero| value.as_ref().map(|value| value.zero_shadow(zero)), iter: iter, iter_mut: iter_mut;
     () Stack<A>, Stack<A::Owned>, Stack<A::Owned>,
-        zero: |values| values.in_order().map(A::zero_shadow).collect(), iter: in_order, iter_mut: in_order_mut;
+        zero: |values, zero| values.in_order().map(|value| value.zero_shadow(zero)).collect(), iter: in_order, iter_mut: in_order_mut;
 }
 
 impl<K: Ord + Clone + Debug, A: Shadowed<S>, S> Shadowed<S> for Slots<K, A> {
     type Shadow = Slots<K, A::Owned>;
     type Owned = Slots<K, A::Owned>;
 
-    fn zero_shadow(&self) -> Self::Owned {
-        self.iter().map(|(key, value)| (key.clone(), value.zero_shadow())).collect()
+    fn zero_shadow(&self, zero: Zero) -> Self::Owned {
+        self.iter().map(|(key, value)| (key.clone(), value.zero_shadow(zero))).collect()
     }
     fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit> {
         let lengths = Misfit::of_lengths(self.len(), shadow.len());
@@ -208,32 +225,34 @@ impl<K: Ord + Clone + Debug, A: Shadowed<S>, S> Shadowed<S> for Slots<K, A> {
     }
 }
 
-/// A reference is shadowed like what it refers to: `shadowed_reference! { [A, const N: usize] S, [A; N] }`.
+/// A reference is shadowed like what it refers to: `shadowed_reference! { [A, const N: usize,] S, [A; N] }`, and
+/// `shadowed_reference! { [T,] S, Tree<T>, where T: Real }`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shadowed_reference {
-    ([$($generics:tt)*] $scalar:ident, $type:ty) => {
+    ([$($generics:tt)*] $scalar:ident, $type:ty $(, where $($predicates:tt)*)?) => {
         impl<$($generics)* $scalar> $crate::private::Shadowed<$scalar> for &$type
         where
             $type: $crate::private::Shadowed<$scalar>,
+            $($($predicates)*)?
         {
             type Shadow = <$type as $crate::private::Shadowed<$scalar>>::Shadow;
             type Owned = <$type as $crate::private::Shadowed<$scalar>>::Owned;
 
             #[inline(always)]
-            fn zero_shadow(&self) -> Self::Owned {
-                <$type as $crate::private::Shadowed<$scalar>>::zero_shadow(*self)
+            fn zero_shadow(&self, zero: $crate::private::Zero) -> Self::Owned {
+                <$type as $crate::private::Shadowed<$scalar>>::zero_shadow(*self, zero)
             }
             #[inline(always)]
             fn misfit(&self, shadow: &Self::Shadow) -> ::core::option::Option<$crate::private::Misfit> {
                 <$type as $crate::private::Shadowed<$scalar>>::misfit(*self, shadow)
             }
             #[inline(always)]
-            fn scalars(shadow: &Self::Shadow, visit: &mut dyn FnMut(&$scalar)) {
+            fn scalars(shadow: &Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&$scalar)) {
                 <$type as $crate::private::Shadowed<$scalar>>::scalars(shadow, visit);
             }
             #[inline(always)]
-            fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn FnMut(&mut $scalar)) {
+            fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&mut $scalar)) {
                 <$type as $crate::private::Shadowed<$scalar>>::scalars_mut(shadow, visit);
             }
         }
@@ -244,28 +263,29 @@ macro_rules! __shadowed_reference {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shadowed_box {
-    ([$($generics:tt)*] $scalar:ident, $type:ty) => {
+    ([$($generics:tt)*] $scalar:ident, $type:ty $(, where $($predicates:tt)*)?) => {
         impl<$($generics)* $scalar> $crate::private::Shadowed<$scalar> for ::std::boxed::Box<$type>
         where
             $type: $crate::private::Shadowed<$scalar>,
+            $($($predicates)*)?
         {
             type Shadow = ::std::boxed::Box<<$type as $crate::private::Shadowed<$scalar>>::Owned>;
             type Owned = ::std::boxed::Box<<$type as $crate::private::Shadowed<$scalar>>::Owned>;
 
             #[inline(always)]
-            fn zero_shadow(&self) -> Self::Owned {
-                ::std::boxed::Box::new(<$type as $crate::private::Shadowed<$scalar>>::zero_shadow(&**self))
+            fn zero_shadow(&self, zero: $crate::private::Zero) -> Self::Owned {
+                ::std::boxed::Box::new(<$type as $crate::private::Shadowed<$scalar>>::zero_shadow(&**self, zero))
             }
             #[inline(always)]
             fn misfit(&self, shadow: &Self::Shadow) -> ::core::option::Option<$crate::private::Misfit> {
                 <$type as $crate::private::Shadowed<$scalar>>::misfit(&**self, ::core::borrow::Borrow::borrow(&**shadow))
             }
             #[inline(always)]
-            fn scalars(shadow: &Self::Shadow, visit: &mut dyn FnMut(&$scalar)) {
+            fn scalars(shadow: &Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&$scalar)) {
                 <$type as $crate::private::Shadowed<$scalar>>::scalars(::core::borrow::Borrow::borrow(&**shadow), visit);
             }
             #[inline(always)]
-            fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn FnMut(&mut $scalar)) {
+            fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn ::core::ops::FnMut(&mut $scalar)) {
                 let shadow = ::core::borrow::BorrowMut::borrow_mut(&mut **shadow);
                 <$type as $crate::private::Shadowed<$scalar>>::scalars_mut(shadow, visit);
             }
@@ -295,8 +315,8 @@ macro_rules! tuples {
             type Owned = ($($type::Owned,)*);
 
             #[inline(always)]
-            fn zero_shadow(&self) -> Self::Owned {
-                ($(self.$index.zero_shadow(),)*)
+            fn zero_shadow(&self, zero: Zero) -> Self::Owned {
+                ($(self.$index.zero_shadow(zero),)*)
             }
             #[inline(always)]
             fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit> {
@@ -339,7 +359,7 @@ mod tests {
     #[test]
     fn the_shape_of_a_shadow_follows_the_value() {
         let x = (vec![vec![1.0, 2.0], vec![]], [Some(3.0), None], 4_usize, "text");
-        let mut zeros = Shadowed::<f64>::zero_shadow(&x);
+        let mut zeros = Shadowed::<f64>::zero_shadow(&x, Zero::Plain);
         assert_eq!(zeros, (vec![vec![0.0, 0.0], vec![]], [Some(0.0), None], (), ()));
         assert_eq!(x.misfit(&zeros), None);
         zeros.0[0].pop();
@@ -359,10 +379,10 @@ mod tests {
     #[test]
     fn storage_is_shadowed_by_storage() {
         let (stack, slots) = (Stack::from(vec![1.0, 2.0]), Slots::from_iter([("a", 1.0), ("b", 2.0)]));
-        let zeros: Stack<f64> = stack.zero_shadow();
+        let zeros: Stack<f64> = stack.zero_shadow(Zero::Plain);
         assert_eq!((zeros.as_slice(), stack.misfit(&zeros)), (&[0.0, 0.0][..], None));
         assert_eq!(stack.misfit(&Stack::<f64>::new()).unwrap().actual, 0);
-        let zeros: Slots<&str, f64> = slots.zero_shadow();
+        let zeros: Slots<&str, f64> = slots.zero_shadow(Zero::Plain);
         assert_eq!((zeros["b"], slots.misfit(&zeros)), (0.0, None));
         let other = Slots::from_iter([("a", 0.0), ("c", 0.0)]);
         assert_eq!(slots.misfit(&other).unwrap().path, r#"["b"]"#);

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::Slots;
 use crate::Active;
 use crate::check::Compare;
-use crate::shadow::{AdjointArg, Shadowed, Sweep};
+use crate::shadow::{AdjointArg, Shadowed, Sweep, Zero};
 
 /// The adjoint or tangent of a value.
 type ShadowOf<T> = <T as Active>::Shadow;
@@ -22,7 +22,7 @@ where
 {
     let mut keep = shadows.keep(slots);
     slots.allocate(key.clone());
-    let zero = slots.index_of(&key).zero_shadow();
+    let zero = slots.index_of(&key).zero_shadow(Zero::Plain);
     shadows.reach(&mut keep).insert(key, zero);
 }
 

@@ -5,7 +5,7 @@ use std::mem;
 use super::Stack;
 use crate::Active;
 use crate::check::Compare;
-use crate::shadow::{AdjointArg, Shadowed, Sweep};
+use crate::shadow::{AdjointArg, Shadowed, Sweep, Zero};
 
 /// The adjoint or tangent of a value.
 type ShadowOf<T> = <T as Active>::Shadow;
@@ -25,7 +25,10 @@ fn push_both<T, S>(
 {
     let (mut keep_shadows, mut keep_shadow) = (shadows.keep(stack), shadow.keep(x));
     stack.push(x);
-    shadows.reach(&mut keep_shadows).values.push(mem::replace(shadow.reach(&mut keep_shadow), x.zero_shadow()));
+    shadows
+        .reach(&mut keep_shadows)
+        .values
+        .push(mem::replace(shadow.reach(&mut keep_shadow), x.zero_shadow(Zero::Plain)));
 }
 
 /// `pop`, with the derivative of `x`. That of the constant which was in `x` is dropped.

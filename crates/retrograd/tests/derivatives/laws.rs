@@ -22,7 +22,7 @@ use std::fmt::Debug;
 
 use retrograd::Active;
 use retrograd::check::{Compare, Report, Tolerance, mismatches, with_tolerance};
-use retrograd::private::{Among, Misfit, Shadowed};
+use retrograd::private::{Among, Misfit, Shadowed, Zero};
 
 #[allow(unused_imports)]
 pub(crate) use arguments::laws;
@@ -62,7 +62,7 @@ impl<T> Active for Plain<T> {
 impl<T> Shadowed<f64> for Plain<T> {
     type Shadow = ();
     type Owned = ();
-    fn zero_shadow(&self) {}
+    fn zero_shadow(&self, _zero: Zero) {}
     fn misfit(&self, _shadow: &()) -> Option<Misfit> {
         None
     }
@@ -216,7 +216,7 @@ pub(crate) fn scalars<X: Values>(shadow: &X::Own) -> Vec<f64> {
 
 /// A shadow without a pattern: none of its scalars is zero, and no two are the same.
 pub(crate) fn shadow<X: Values>(value: &X, phase: f64) -> X::Own {
-    let (mut shadow, mut angle) = (value.zero_shadow(), phase);
+    let (mut shadow, mut angle) = (value.zero_shadow(Zero::Plain), phase);
     X::scalars_mut(&mut shadow, &mut |s| {
         *s = angle.sin() + if angle.sin() < 0.0 { -0.4 } else { 0.4 };
         angle += 2.399;

@@ -2,7 +2,7 @@
 
 use super::{companions, maximum, source};
 use crate::Real;
-use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, add, fit, pull, push};
+use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, Zero, add, fit, pull, push};
 
 /// ln Σ exp(xᵢ), without overflow or underflow in between; −∞ for none.
 ///

@@ -2,7 +2,7 @@
 
 use super::{companions, source};
 use crate::Real;
-use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, add, fit};
+use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, Zero, add, fit};
 
 /// Where the largest element is: the first one if there are several. A NaN counts as larger than everything.
 ///

@@ -2,7 +2,7 @@
 
 use super::{companions, source};
 use crate::Real;
-use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, add, fit, pull, push};
+use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, Zero, add, fit, pull, push};
 
 /// The sum of the elements; 0 for none.
 ///
@@ -129,7 +129,7 @@ impl dot {
     /// The value, its gradient by `x`, and that by `y`.
     #[track_caller]
     pub fn gradient<T: Real>(x: &[T], y: &[T]) -> (T, Vec<T::Shadow>, Vec<T::Shadow>) {
-        let (mut gx, mut gy) = (x.zero_shadow(), y.zero_shadow());
+        let (mut gx, mut gy) = (x.zero_shadow(Zero::Plain), y.zero_shadow(Zero::Neutral));
         let value = Self::__pullback(Sweep::<T::Shadow>::new(), x, &mut gx, y, &mut gy, Shadow::<T>::one());
         (value, gx, gy)
     }

@@ -1,0 +1,113 @@
+//! Companions that a program does not have. They are there to be refused: a call of one says what there is instead.
+//!
+//! ```text
+//! fn gradient(_: impl Sized) -> ! where for<'a> Self: OneOfSeveralNumbers { .. }
+//! ```
+//!
+//! Nothing satisfies the bound. It is said for all lifetimes, because rustc would refuse it here already otherwise.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::companions::companion_lints;
+use super::derivatives::{Companions, Home};
+use super::tokens::{SHADOW, companion_name};
+use crate::ir::{Kind, Run};
+
+const VALUES: [&str; 4] = ["gradient", "jacobian", "hessian", "hvp"];
+
+impl Companions<'_> {
+    /// Of `gradient` and its kin, those that do not belong to the kind of value that the function has.
+    pub(super) fn absent_values(&self) -> TokenStream {
+        if !matches!(self.home, Home::Holder) || !self.has_active() {
+            return TokenStream::new();
+        }
+        let absent: &[(&str, &[&str])] = match self.value() {
+            None => &[("Value", &VALUES)],
+            Some(_) if self.generic_number().is_some() => &[("SeveralNumbers", &["jacobian"])],
+            Some(_) if self.is_scalar() => &[("SeveralNumbers", &["jacobian"]), ("AnyNumber", &["hessian", "hvp"])],
+            Some(_) if self.has_jacobian() => &[("OneOfSeveralNumbers", &["gradient", "hessian", "hvp"])],
+            Some(_) if self.may_be_scalar() => &[("Numbers", &["jacobian", "hessian", "hvp"])],
+            Some(_) => &[("Numbers", &VALUES)],
+        };
+        let refused = |bound, names: &[&str]| -> TokenStream {
+            names.iter().map(|name| self.refused(name, self.sig.inputs.len(), bound)).collect()
+        };
+        absent.iter().map(|(bound, names)| refused(bound, names)).collect()
+    }
+
+    /// All derivative companions of a program that is said to have none, for its callers. A trait has none of them: it may be used
+    /// behind `dyn`.
+    pub(super) fn absent(&self) -> TokenStream {
+        if !self.has_active() || matches!(self.home, Home::Trait | Home::Declaration) {
+            return TokenStream::new();
+        }
+        let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
+        let mut tokens = TokenStream::new();
+        for inverse in inverses {
+            for run in [Run::Adjoint, Run::Tangent] {
+                tokens.extend(self.never_entered(run, *inverse));
+                if matches!(self.home, Home::Holder) {
+                    let seed = usize::from(run == Run::Adjoint && self.value().is_some());
+                    let name = companion_name(run, *inverse, true);
+                    tokens.extend(self.refused(&name, self.sig.inputs.len() + seed, "Derivatives"));
+                }
+            }
+        }
+        if matches!(self.home, Home::Holder) {
+            tokens.extend(VALUES.map(|name| self.refused(name, self.sig.inputs.len(), "Derivatives")));
+        }
+        tokens
+    }
+
+    /// A companion with so many arguments, and a bound that nothing satisfies.
+    fn refused(&self, name: &str, arguments: usize, bound: &str) -> TokenStream {
+        let (name, bound) = (Ident::new(name, self.sig.ident.span()), format_ident!("{bound}"));
+        let (vis, lints) = (self.vis, companion_lints());
+        let arguments = vec![quote!(_: impl ::core::marker::Sized); arguments];
+        quote! {
+            #[doc(hidden)]
+            #lints
+            #vis fn #name(#(#arguments),*) -> ! where for<'a> Self: ::retrograd::private::absent::#bound {
+                ::core::unreachable!()
+            }
+        }
+    }
+
+    /// A hidden entry that the companions of a caller name. Each of these has a pushforward, so that one of them says it for all.
+    fn never_entered(&self, run: Run, inverse: bool) -> TokenStream {
+        let (shadow, sweep) = (format_ident!("{SHADOW}"), quote!(_: ::retrograd::private::Sweep));
+        let (mut inputs, mut receiver) = (Vec::new(), None);
+        for parameter in self.parameters() {
+            let typed = parameter.typed();
+            match parameter.receiver {
+                true => receiver = Some(parameter.as_receiver()),
+                false => inputs.push(quote!(_: #typed)),
+            }
+            if !parameter.host {
+                inputs.push(quote!(_: impl ::core::marker::Sized));
+            }
+        }
+        let output = self.value().map(|ty| match run {
+            Run::Tangent => quote!(-> (#ty, ())),
+            Run::Adjoint | Run::Values => quote!(-> #ty),
+        });
+        if run == Run::Adjoint && self.value().is_some() {
+            inputs.push(quote!(_: impl ::core::marker::Sized));
+        }
+        inputs.insert(self.sweep_position(), quote!(#sweep<#shadow>));
+        let mut generics = self.sig.generics.clone();
+        generics.params.push(syn::parse_quote!(#shadow));
+        if run == Run::Tangent && !inverse {
+            let predicate = syn::parse_quote!(for<'a> Self: ::retrograd::private::absent::Derivatives);
+            generics.make_where_clause().predicates.push(predicate);
+        }
+        let (generics, _, clause) = generics.split_for_impl();
+        let (name, vis, lints) = (self.name(run, inverse, false), self.vis, companion_lints());
+        quote! {
+            #[doc(hidden)]
+            #lints
+            #vis fn #name #generics (#receiver #(#inputs),*) #output #clause { ::core::unreachable!() }
+        }
+    }
+}

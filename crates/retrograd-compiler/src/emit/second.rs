@@ -1,0 +1,272 @@
+//! `hessian` and `hvp`: a program over any number, run on dual numbers.
+//!
+//! An argument `&[T]` is lifted to `Vec<Dual<T, N>>`, and a struct `&Camera<T>` to `Camera<Dual<T, N>>`, if that is its shadow in a
+//! sweep over dual numbers. Only rustc knows whether it is: it is a bound of the companion.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+
+use super::companions::{companion_lints, copied_attributes};
+use super::derivatives::{Companions, Home, Mentions, Parameter, is_plain, owned_type};
+use super::values::is_copied;
+use crate::hygiene::fresh;
+use crate::ir::{Mode, Run};
+
+/// What a companion is made of that runs on dual numbers.
+struct Lifted {
+    number: Ident,
+    /// `Dual<T, N>`
+    dual: TokenStream,
+    generics: syn::Generics,
+    receiver: Option<TokenStream>,
+    inputs: Vec<TokenStream>,
+    /// The active arguments.
+    active: Vec<LiftedArgument>,
+    /// Statements that lift the arguments.
+    lifts: Vec<TokenStream>,
+    /// Statements that begin the adjoints.
+    begun: Vec<TokenStream>,
+    /// The call of the hidden entry.
+    call: TokenStream,
+}
+
+struct LiftedArgument {
+    parameter: Parameter,
+    /// Its type, with dual numbers.
+    over: syn::Type,
+    /// A reference to it.
+    read: TokenStream,
+    lift: Ident,
+    adjoint: Ident,
+}
+
+impl Companions<'_> {
+    /// The one number type, where a scalar function is generic in it and asks nothing else of it: then it runs on dual numbers.
+    pub(super) fn generic_number(&self) -> Option<Ident> {
+        let numbers = self.numbers();
+        let [number] = numbers.as_slice() else { return None };
+        let generics = || self.outer.into_iter().chain([&self.sig.generics]);
+        let own = generics().flat_map(|generics| generics.type_params()).find(|p| p.ident == *number)?;
+        let clauses = generics().flat_map(|generics| &generics.where_clause).flat_map(|clause| &clause.predicates);
+        let plain = own.bounds.len() + clauses.count() <= 1;
+        let made_of = |p: &Parameter| !p.host && (!p.active || self.mentions(&p.value, number));
+        let by_value =
+            |p: &Parameter| p.mode != Mode::Value || !self.mentions(&p.value, number) || is_copied(&p.value, &numbers);
+        let lifted = self.parameters().iter().all(|p| made_of(p) && by_value(p));
+        let here = matches!(self.home, Home::Holder | Home::Inherent(_));
+        (here && plain && lifted && self.is_scalar() && self.has_active()).then(|| number.clone())
+    }
+
+    /// Whether a type is made of a number type.
+    fn mentions(&self, ty: &syn::Type, number: &Ident) -> bool {
+        let mut mentions = Mentions { name: number, found: false };
+        syn::visit::Visit::visit_type(&mut mentions, &self.without_self(ty));
+        mentions.found
+    }
+
+    /// A type with `Self` by its name.
+    fn without_self(&self, ty: &syn::Type) -> syn::Type {
+        match self.home {
+            Home::Inherent(this) => substituted(ty, &format_ident!("Self"), this),
+            Home::Holder | Home::Trait | Home::Declaration => ty.clone(),
+        }
+    }
+
+    /// The arguments on dual numbers, and the call of the pullback with them; `along` says whether each active argument comes with
+    /// a direction `d_..`.
+    fn lifted(&self, directions: &TokenStream, along: bool) -> Option<Lifted> {
+        let number = self.generic_number()?;
+        let private = quote!(::retrograd::private);
+        let dual = quote!(#private::Dual<#number, { #directions }>);
+        let over_dual: syn::Type = syn::parse_quote!(#dual);
+        let (sweep, numbers) = (fresh("sweep"), [number.clone()]);
+        let (mut inputs, mut receiver, mut active) = (Vec::new(), None, Vec::new());
+        let (mut lifts, mut begun, mut passed, mut first) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut generics = self.generics();
+        let mut bound = |predicate| generics.make_where_clause().predicates.push(predicate);
+        bound(syn::parse_quote!(#dual: #private::Shadow<#number>));
+        for parameter in self.parameters() {
+            let Parameter { name, value, mode, .. } = &parameter;
+            let typed = parameter.typed();
+            let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
+            let (adjoint, lift) = (fresh(&format!("grad_{name}")), fresh(&format!("lifted_{name}")));
+            let direction = format_ident!("d_{name}");
+            match (parameter.receiver, along && parameter.active) {
+                (true, false) => receiver = Some(parameter.as_receiver()),
+                (true, true) => {
+                    receiver = Some(parameter.as_receiver());
+                    inputs.push(quote!(#direction: &#value));
+                }
+                (false, false) => inputs.push(quote!(#name: #typed)),
+                (false, true) => inputs.push(quote!((#name, #direction): (#typed, &#value))),
+            }
+            if !self.mentions(value, &number) {
+                passed.push(quote!(::core::clone::Clone::clone(&#name)));
+                passed.push(quote!(#private::NoShadow));
+                continue;
+            }
+            let over = substituted(&self.without_self(value), &number, &over_dual);
+            if !is_plain(value, &numbers) {
+                let owned = owned_form(&over);
+                bound(syn::parse_quote!(#value: #private::Active<Number = #number>));
+                bound(syn::parse_quote!(#value: #private::second::Lift<#dual, #over, #owned>));
+            }
+            lifts.push(quote!(let mut #lift = #private::second::lift::<#value, #number, { #directions }>(#read);));
+            let argument = match mode {
+                Mode::Value => quote!(#lift),
+                Mode::Borrow | Mode::Change => quote!(#private::second::lent::<_, #over>(&#lift)),
+            };
+            match parameter.receiver {
+                true => first = Some(quote!(#argument,)),
+                false => passed.push(argument),
+            }
+            if parameter.active {
+                begun.push(quote!(let mut #adjoint = #private::zero(#sweep, &#lift);));
+                passed.push(quote!(&mut #adjoint));
+                active.push(LiftedArgument { parameter, over, read, lift, adjoint });
+            } else {
+                passed.push(quote!(#private::NoShadow));
+            }
+        }
+        passed.push(quote!(<#dual as #private::Shadow<#dual>>::one()));
+        passed.insert(self.sweep_position(), sweep.to_token_stream());
+        // Generic arguments are spelled out: the bounds of a companion would mislead rustc in finding them.
+        let arguments = self.sig.generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(param) if param.ident == number => Some(dual.clone()),
+            syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+            syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        let (hidden, holder) = (self.name(Run::Adjoint, false, false), syn::parse_quote!(Self));
+        let holder = substituted(&self.without_self(&holder), &number, &over_dual);
+        let call = quote!(<#holder>::#hidden::<#(#arguments,)* #dual>(#first #(#passed),*));
+        Some(Lifted { number, dual, generics, receiver, inputs, active, lifts, begun, call })
+    }
+
+    /// The value, the gradient and the Hessian, with all active arguments flattened in order.
+    pub(super) fn hessian(&self) -> TokenStream {
+        let private = quote!(::retrograd::private);
+        let Some(lifted) = self.lifted(&quote!(#private::second::DIRECTIONS), false) else { return TokenStream::new() };
+        let Lifted { number, dual, generics, receiver, inputs, active, lifts, begun, call } = lifted;
+        let (mut counts, mut moved, mut gathered) = (Vec::new(), Vec::new(), Vec::new());
+        for LiftedArgument { parameter: Parameter { value, .. }, over, read, lift, adjoint } in &active {
+            counts.push(quote!(#private::Active::count(#read)));
+            moved.push(quote!(
+                offset = #private::second::move_along_axes::<#value, #number, _>(
+                    ::core::borrow::BorrowMut::borrow_mut(&mut #lift), offset, start,
+                );
+            ));
+            gathered.push(quote!(
+                offset = #private::second::gather::<#over, #number, _>(
+                    ::core::borrow::Borrow::borrow(&#adjoint), offset, start, &mut gradient, &mut hessian,
+                );
+            ));
+        }
+        let (name, sweep, found) = (self.named("hessian"), fresh("sweep"), fresh("found"));
+        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let (generics, _, clause) = generics.split_for_impl();
+        let doc = format!(
+            "The value of `{}`, its gradient and its Hessian, row by row; the active arguments are flattened in order.",
+            self.sig.ident
+        );
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #lints
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#number, #private::Vec<#number>, #private::Vec<#number>) #clause {
+                let #sweep = #private::Sweep::<#dual>::new();
+                let total = 0 #(+ #counts)*;
+                let mut gradient = #private::vec![<#number as #private::Real>::zero(); total];
+                let mut hessian = #private::vec![<#number as #private::Real>::zero(); total * total];
+                #(#lifts)*
+                let mut start = 0;
+                loop {
+                    let mut offset = 0;
+                    #(#moved)*
+                    #(#begun)*
+                    let #found = #call;
+                    let mut offset = 0;
+                    #(#gathered)*
+                    start += #private::second::DIRECTIONS;
+                    if start >= total {
+                        return (#found.re, gradient, hessian);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value, how it moves along a direction, and the Hessian times that direction.
+    pub(super) fn hvp(&self) -> TokenStream {
+        let private = quote!(::retrograd::private);
+        let Some(lifted) = self.lifted(&quote!(1), true) else { return TokenStream::new() };
+        let Lifted { number, dual, mut generics, receiver, inputs, active, mut lifts, begun, call } = lifted;
+        let (mut results, mut types) = (Vec::new(), Vec::new());
+        let mut bound = |predicate| generics.make_where_clause().predicates.push(predicate);
+        bound(syn::parse_quote!(#number: #private::Shadow<#number>));
+        for LiftedArgument { parameter: Parameter { name, value, .. }, over, read, lift, adjoint } in &active {
+            let (along, text) = (format_ident!("d_{name}"), name.to_string());
+            types.push(match is_plain(value, std::slice::from_ref(&number)) {
+                true => owned_type(value, &quote!(#number), std::slice::from_ref(&number)),
+                false => {
+                    bound(syn::parse_quote!(#value: #private::Shadowed<#number>));
+                    quote!(<#value as #private::Shadowed<#number>>::Owned)
+                }
+            });
+            lifts.push(quote!(
+                #private::second::move_along::<#value, #number>(
+                    ::core::borrow::BorrowMut::borrow_mut(&mut #lift), #along, #read, #text,
+                );
+            ));
+            results.push(quote!(
+                #private::second::slope::<#value, #over, #number>(#read, ::core::borrow::Borrow::borrow(&#adjoint))
+            ));
+        }
+        let (name, sweep, found) = (self.named("hvp"), fresh("sweep"), fresh("found"));
+        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let (generics, _, clause) = generics.split_for_impl();
+        let doc = format!(
+            "The value of `{}`, its slope along the direction `d_..`, and for each active argument the Hessian times the direction.",
+            self.sig.ident
+        );
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #lints
+            #vis fn #name #generics (#receiver #(#inputs),*) -> (#number, #number, #(#types),*) #clause {
+                let #sweep = #private::Sweep::<#dual>::new();
+                #(#lifts)*
+                #(#begun)*
+                let #found = #call;
+                (#found.re, #found.eps[0], #(#results),*)
+            }
+        }
+    }
+}
+
+/// The type of a local that holds what a reference to this type refers to.
+fn owned_form(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::Slice(slice) => {
+            let element = owned_form(&slice.elem);
+            syn::parse_quote!(::retrograd::private::Vec<#element>)
+        }
+        other => other.clone(),
+    }
+}
+
+/// A type with another type in the place of a name.
+fn substituted(ty: &syn::Type, name: &Ident, with: &syn::Type) -> syn::Type {
+    struct Substitution<'a>(&'a Ident, &'a syn::Type);
+    impl syn::visit_mut::VisitMut for Substitution<'_> {
+        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+            match ty {
+                syn::Type::Path(path) if path.path.is_ident(self.0) => *ty = self.1.clone(),
+                _ => syn::visit_mut::visit_type_mut(self, ty),
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(name, with), &mut ty);
+    ty
+}

@@ -1,0 +1,67 @@
+//! Bounds that nothing satisfies: what a companion that does not exist says to its caller.
+
+use crate::shadow::{Shadow, Shadowed};
+
+/// Declares such a bound, with what is said about the program `{Self}`.
+macro_rules! absent {
+    ($($(#[$doc:meta])* $name:ident: $message:literal, $label:literal, $note:literal;)*) => {$(
+        $(#[$doc])*
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        pub trait $name {}
+    )*};
+}
+
+absent! {
+    /// A gradient belongs to a value.
+    Value:
+        "`{Self}` is a procedure: it changes its arguments, and has no value that could have a gradient",
+        "not for a procedure",
+        "its derivatives are `{Self}::pullback(..)` and `{Self}::pushforward(..)`, with a pair `(x, dx)` for each active argument; \
+         or write a function that gives a number";
+    /// A gradient belongs to one number.
+    OneOfSeveralNumbers:
+        "`{Self}` gives several numbers, and a gradient belongs to one",
+        "not for several numbers",
+        "the gradients of all of them are the rows of `{Self}::jacobian(..)`; for a sum of them, with weights, there is \
+         `{Self}::pullback(.., seed)`";
+    /// A Jacobian belongs to several numbers.
+    SeveralNumbers:
+        "`{Self}` gives one number, and a Jacobian belongs to several",
+        "not for one number",
+        "write `{Self}::gradient(..)`";
+    /// Second derivatives need a program for every number type.
+    AnyNumber:
+        "second derivatives run on dual numbers, and `{Self}` is not for all numbers",
+        "not for this function",
+        "make it generic in one `T: Real`, without other bounds, that its value and all its active arguments are made of, by arrays, \
+         slices and references to structs; mark other numbers `#[constant]`";
+    /// Derivatives of a value belong to numbers.
+    Numbers:
+        "the value of `{Self}` is not written as a number, nor as an array or tuple of numbers",
+        "not for a value of this type",
+        "write `{Self}::pullback(.., seed)`, with a seed in the shape of the value, or `{Self}::pushforward(..)`";
+    /// A program marked `derivatives = "never"` has none.
+    Derivatives:
+        "`{Self}` is marked `#[reversible(derivatives = \"never\")]`, and a derivative would have to flow through it",
+        "this has no derivatives",
+        "take the mark off; or, if the caller needs no derivatives either, put it on the caller too";
+}
+
+/// A value that is one number in a sweep over `S`, whatever its type is called.
+#[diagnostic::on_unimplemented(
+    message = "a gradient belongs to one number, and `{Self}` is not one",
+    label = "not for a value of this type",
+    note = "for a value of any type there are `pullback(.., seed)`, with a seed in its shape, and `pushforward(..)`"
+)]
+pub trait OneNumber<S>: Shadowed<S, Shadow = S, Owned = S> {
+    /// The seed of a gradient.
+    fn one() -> S;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Shadowed<S, Shadow = S, Owned = S>, S: Shadow<V>> OneNumber<S> for V {
+    #[inline(always)]
+    fn one() -> S {
+        S::one()
+    }
+}
