@@ -231,3 +231,28 @@ fn the_source_of_an_inverse_reads_like_a_program() {
     assert!(step::source(Direction::Forward).starts_with("fn step<T: Real>"));
     step(&mut [1.0], &mut [2.0], 0.1);
 }
+
+/// Names may come from outside and from inside of a macro.
+macro_rules! written_by_a_macro {
+    ($name:ident($x:ident, $y:ident) $a:ident) => {
+        #[reversible]
+        fn $name($x: f64, $y: &mut f64) {
+            let mut $a = 0.0;
+            let mut sum = 1.0;
+            $a += $x * $x;
+            sum += $a;
+            *$y += sum * $a;
+        }
+    };
+}
+
+written_by_a_macro!(of_a_macro(x, y) a);
+
+#[test]
+fn a_macro_may_write_programs() {
+    let (mut y, mut gx) = (1.0, 0.0);
+    of_a_macro(3.0, &mut y);
+    assert_eq!(y, 91.0);
+    of_a_macro::pullback((3.0, &mut gx), (&mut y, &mut 1.0));
+    assert_eq!((y, gx), (1.0, 114.0));
+}

@@ -45,13 +45,10 @@ enum Binding {
 impl Writer<'_> {
     /// A variable, where it is used.
     pub fn var(&self, var: VarId, at: proc_macro2::Span) -> Ident {
-        let Var { name, kind, .. } = &self.vars[var.0];
+        let name = &self.vars[var.0].name;
         let mut ident = name.clone();
-        ident.set_span(match kind {
-            // Names of generated variables are not the user's, wherever they stand.
-            VarKind::Register | VarKind::Shadow { .. } => at.resolved_at(name.span()),
-            _ => at,
-        });
+        // Wherever it stands, it is the name that was declared, by the user, by a macro of theirs, or here.
+        ident.set_span(at.resolved_at(name.span()));
         ident
     }
 
