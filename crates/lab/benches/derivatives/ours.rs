@@ -128,9 +128,12 @@ pub(crate) fn bessel(nu: u32, z: &f64) -> Option<Contestant<'_>> {
     Some(Contestant::new(OURS, 0.0, compute, |g| vec![*g]))
 }
 
-/// `bessel_j::pushforward`.
-pub(crate) fn bessel_forwards(nu: u32, z: &f64) -> Option<Contestant<'_>> {
-    let compute = move |g: &mut f64| *g = bessel_j::pushforward(black_box(nu), (*black_box(z), 1.0)).1;
+/// `bessel_j::pullback`.
+pub(crate) fn bessel_backwards(nu: u32, z: &f64) -> Option<Contestant<'_>> {
+    let compute = move |g: &mut f64| {
+        *g = 0.0;
+        bessel_j::pullback(black_box(nu), (*black_box(z), g), 1.0);
+    };
     Some(Contestant::new(OURS, 0.0, compute, |g| vec![*g]))
 }
 

@@ -106,12 +106,10 @@ pub(crate) fn gaussian_mixture<const D: usize, const F: usize, const K: usize>(
         Row::new("  of slices", 1)
             .with([objective_of_slices(), hand_of_slices()])
             .with(ours::gaussian_mixture_of_slices(mixture))
-            .at_most(1.10, Column::Hand)
             .at_most(3.5, Column::Objective),
         Row::new("  of slices, without care", 1)
             .with([objective_of_slices(), hand_of_slices()])
-            .with(ours::gaussian_mixture_of_slices_plain(mixture))
-            .at_most(1.25, Column::Hand),
+            .with(ours::gaussian_mixture_of_slices_plain(mixture)),
     ]
 }
 
@@ -154,12 +152,13 @@ pub(crate) fn bessel(nu: u32, z: &f64) -> Vec<Row<'_>> {
         Row::new(format!("Bessel function J_{nu}({z:?})"), 1)
             .with([objective(), hand()])
             .with(ours::bessel(nu, z))
+            .with(peers::bessel(nu, z))
             .at_most(3.5, Column::Objective),
-        // With one input there is one direction, and other crates take it forwards as well.
-        Row::new("  forwards", 1)
+        // By one number, a gradient is computed forwards, here as in other crates.
+        Row::new("  backwards", 1)
             .with([objective(), hand()])
-            .with(ours::bessel_forwards(nu, z))
-            .with(peers::bessel(nu, z)),
+            .with(ours::bessel_backwards(nu, z))
+            .at_most(3.5, Column::Objective),
     ]
 }
 

@@ -7,7 +7,7 @@
 //!
 //! There are four ways to write it. [`objective()`] knows its sizes when it is compiled, [`objective_of_slices()`] when it is
 //! run. Both keep the scratch of one component until all are done, so that a run backwards finds it there. The two with
-//! `plain` in their names are written without such care.
+//! `plain` in their names are written without such care. Short loops are unrolled up to ten dimensions.
 
 mod wishart;
 
@@ -56,6 +56,28 @@ fn log_prior<T: Real>(icf: &[T], d: usize, #[constant] prior: &Wishart) -> T {
     prior.of_squares::<T>() * squares - prior.of_logarithms::<T>() * logarithms
 }
 
+/// Q·(x − mean) for one component. `diagonal` is that of Q.
+#[reversible]
+#[inline(always)]
+fn whitened<T: Real, const D: usize, const F: usize>(
+    #[constant] x: &[T; D],
+    mean: &[T; D],
+    diagonal: &[T; D],
+    icf: &[T; F],
+) -> [T; D] {
+    let mut q = [T::zero(); D];
+    #[unroll(10)]
+    for i in 0..D {
+        let centred = x[i] - mean[i];
+        q[i] += diagonal[i] * centred;
+        #[unroll(9)]
+        for j in i + 1..D {
+            q[j] += icf[below_diagonal(D, i, j)] * centred;
+        }
+    }
+    q
+}
+
 /// The logarithm of the density at the point `x`. All components keep their scratch up to the end.
 ///
 /// `diagonals` are those of Q, and `offsets` the logarithms of weight times determinant.
@@ -67,22 +89,11 @@ fn log_density<T: Real, const D: usize, const F: usize, const K: usize>(
     icf: &[[T; F]; K],
     #[constant] x: &[T; D],
 ) -> T {
-    let mut q = [[T::zero(); D]; K];
+    let q: [[T; D]; K] = std::array::from_fn(|k| whitened(x, &means[k], &diagonals[k], &icf[k]));
     let mut exponents = *offsets;
     for k in 0..K {
-        let mut centred = *x;
-        for i in 0..D {
-            centred[i] -= means[k][i];
-        }
-        for i in 0..D {
-            for j in i + 1..D {
-                q[k][j] += icf[k][below_diagonal(D, i, j)] * centred[i];
-            }
-        }
-        for i in 0..D {
-            q[k][i] += diagonals[k][i] * centred[i];
-        }
         let mut square = T::zero();
+        #[unroll(10)]
         for i in 0..D {
             square += q[k][i] * q[k][i];
         }
@@ -165,20 +176,18 @@ pub fn objective_plain<T: Real, const D: usize, const F: usize, const K: usize>(
     for n in 0..x.len() {
         let mut exponents = offsets;
         for k in 0..K {
-            let mut centred = x[n];
-            for i in 0..D {
-                centred[i] -= means[k][i];
-            }
             let mut q = [T::zero(); D];
+            #[unroll(10)]
             for i in 0..D {
+                let centred = x[n][i] - means[k][i];
+                #[unroll(9)]
                 for j in i + 1..D {
-                    q[j] += icf[k][below_diagonal(D, i, j)] * centred[i];
+                    q[j] += icf[k][below_diagonal(D, i, j)] * centred;
                 }
-            }
-            for i in 0..D {
-                q[i] += diagonals[k][i] * centred[i];
+                q[i] += diagonals[k][i] * centred;
             }
             let mut square = T::zero();
+            #[unroll(10)]
             for i in 0..D {
                 square += q[i] * q[i];
             }
