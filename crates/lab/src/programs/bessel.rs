@@ -22,7 +22,7 @@ pub fn bessel_j<T: Real>(nu: u32, z: T) -> T {
     let square = half * half;
     let mut term = T::one();
     for i in 1..=nu {
-        term *= half / i as T;
+        term *= 1.0 / i as T * half;
     }
     let mut sum = term;
     let mut k = 0_u32;
@@ -48,7 +48,7 @@ pub fn bessel_series<T: Real>(nu: u32, z: T, terms: u32) -> T {
     let square = half * half;
     let mut term = T::one();
     for i in 1..=nu {
-        term *= half / i as T;
+        term *= 1.0 / i as T * half;
     }
     let mut sum = term;
     for k in 1..=terms {
@@ -75,7 +75,7 @@ pub fn bessel<T: Real>(out: &mut T, nu: u32, z: T) {
     let square = half * half;
     let mut term = T::one();
     for i in 1..=nu {
-        term *= half / i as T;
+        term *= 1.0 / i as T * half;
     }
     *out += term;
     let mut k = 0_u32;
