@@ -6,9 +6,10 @@ use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssi
 use crate::Active;
 use crate::check::Compare;
 use crate::ops::MulUpdate;
+use crate::rules::Rules;
 use crate::shadow::{Base, Number, Shadow};
 
-/// A real number: `f32`, `f64`, and every number type that stands in for one.
+/// A real number: `f32`, `f64`, and every number type that stands in for one, as those in [`numbers`](crate::numbers) do.
 ///
 /// Write a program once for `T: Real`, and run it on any of them. Each method means what the method
 /// of the same name on `f64` means, so a program for `f64` and a generic one read alike. `square`,
@@ -41,7 +42,7 @@ pub trait Real:
     + 'static
     + Compare
     + Active<Shadow: Base + Shadow<Self>, Number = Self>
-    + Number<Value = Self>
+    + Number<Value: Rules>
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -181,6 +182,8 @@ pub trait Int: Copy + Debug + sealed::Sealed {
     fn to_f64(self) -> f64;
     /// The nearest `f32`.
     fn to_f32(self) -> f32;
+    /// The integer itself, if it is below 2¹²⁷.
+    fn to_i128(self) -> Option<i128>;
 }
 
 mod sealed {
@@ -199,6 +202,10 @@ macro_rules! int {
             #[inline(always)]
             fn to_f32(self) -> f32 {
                 self as f32
+            }
+            #[inline(always)]
+            fn to_i128(self) -> Option<i128> {
+                self.try_into().ok()
             }
         }
     )*};

@@ -54,6 +54,14 @@ pub use special::*;
 pub use structure::*;
 pub use trigonometric::*;
 
+/// Everything that rules are made for: the type that partial derivatives are computed in.
+pub trait Rules:
+    Copy + Division + Powers + Exponential + Trigonometric + Hyperbolic + Special + Comparison + Conjugation
+{
+}
+
+impl<T: Real> Rules for T {}
+
 /// 1 − x², to all digits: near ±1 a product, in which both differences are exact, and elsewhere the difference, whose own
 /// derivative −2x is exact near 0.
 #[inline(always)]

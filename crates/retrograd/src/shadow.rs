@@ -110,10 +110,16 @@ pub fn scale<G: Pull<D, Output = G> + Copy, D>(g: &mut G, d: D) {
     *g = g.pull(d);
 }
 
-/// The number itself, given by value or by reference.
+/// The number as rules take it, given by value or by reference.
 #[inline(always)]
 pub fn number<N: Number>(n: N) -> N::Value {
     n.number()
+}
+
+/// A number as it is: asks for one where a rule is known for numbers only.
+#[inline(always)]
+pub fn numeric<N: Number>(n: N) -> N {
+    n
 }
 
 /// Panics if the shape of a shadow that a user gave is not that of the value. `name` is the argument's.

@@ -182,7 +182,7 @@ impl Writer<'_> {
                 postfix(match flows {
                     true if activity::stops(method) => quote_spanned!(at=> ::retrograd::private::stops(#call)),
                     true if rules::is_step(&method.to_string(), args.len() + 1) => {
-                        quote_spanned!(at=> ::retrograd::private::number(#receiver).#method())
+                        quote_spanned!(at=> ::retrograd::private::numeric(#receiver).#method())
                     }
                     _ => call,
                 })
@@ -259,8 +259,10 @@ impl Writer<'_> {
             Rule::Push => "push",
             Rule::Join => "join",
             Rule::Negate => "negate",
-            // The type of a literal follows from its neighbours.
-            Rule::Number if matches!(args[0].kind, ExprKind::Lit(_)) => return list.into_iter().collect(),
+            // The type of a literal follows from its neighbours, unless it is that of the program's numbers.
+            Rule::Number if matches!(&args[0].kind, ExprKind::Lit(lit) if !self.is_real(&lit.0)) => {
+                return list.into_iter().collect();
+            }
             Rule::Number => "number",
             Rule::Zero => {
                 let sweep = fresh("sweep");
@@ -381,11 +383,16 @@ impl Writer<'_> {
     /// With one `T: Real`, an unsuffixed float literal is a `T`.
     fn literal(&self, lit: &syn::Lit) -> TokenStream {
         match (lit, self.real) {
-            (syn::Lit::Float(float), Some(real)) if float.suffix().is_empty() => {
+            (syn::Lit::Float(float), Some(real)) if self.is_real(lit) => {
                 quote_spanned!(float.span()=> <#real as ::retrograd::private::Real>::lit(#float))
             }
             _ => lit.to_token_stream(),
         }
+    }
+
+    /// Whether a literal is a number of the type that the program is generic over.
+    fn is_real(&self, lit: &syn::Lit) -> bool {
+        self.real.is_some() && matches!(lit, syn::Lit::Float(float) if float.suffix().is_empty())
     }
 
     /// A pattern.

@@ -58,10 +58,23 @@ pub fn stops<T: Stops>(value: T) -> T {
     value
 }
 
+/// The rule of `x.conj()`.
+pub trait Conjugation {
+    /// The partial derivative of a real number by itself.
+    fn unit(self) -> Self;
+}
+
+impl<T: Real> Conjugation for T {
+    #[inline(always)]
+    fn unit(self) -> T {
+        T::one()
+    }
+}
+
 /// `x.conj()` of a real number.
 #[inline(always)]
-pub fn unit<T: Real>(_x: T) -> T {
-    T::one()
+pub fn unit<T: Conjugation>(x: T) -> T {
+    x.unit()
 }
 
 /// A type whose `&`, `|`, `^`, `<<`, `>>` and `!` carry no derivative, because it has none.

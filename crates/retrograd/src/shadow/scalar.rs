@@ -22,12 +22,14 @@ pub trait Scalar:
     }
 }
 
-/// A shadow of `T`: numbers of type `T` act on it.
+/// A shadow of `T`: numbers of type `T` act on it, and so do partial derivatives at such numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the derivative of `{T}`",
     note = "numbers of type `{T}` and a derivative of type `{Self}` meet in one program"
 )]
-pub trait Shadow<T>: Scalar + Pull<T, Output = Self> + Push<T, Output = Self> {
+pub trait Shadow<T: Number>:
+    Scalar + Pull<T, Output = Self> + Push<T, Output = Self> + Pull<T::Value, Output = Self> + Push<T::Value, Output = Self>
+{
     /// The seed of a gradient.
     fn one() -> Self;
 }
@@ -98,11 +100,12 @@ pub trait Negate {
     fn negate(self) -> Self;
 }
 
-/// A number as a value, whether it is given by value or by reference.
+/// A number as rules take it, whether it is given by value or by reference.
 pub trait Number {
-    /// The type of the number itself.
+    /// The type that partial derivatives are computed in: the type of the number itself, or `f64` where the number is of a
+    /// kind, such as fixed point, that a slope may not fit into.
     type Value;
-    /// The number itself.
+    /// The number in that type.
     fn number(self) -> Self::Value;
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Index, IndexMut, Neg, Sub, SubAssign};
 
-use super::{AddFrom, Base, Join, Negate, Pull, Push, Scalar, Shadow};
+use super::{AddFrom, Base, Join, Negate, Number, Pull, Push, Scalar, Shadow};
 
 /// `K` adjoints, or tangents, that go through a program together.
 ///
@@ -107,7 +107,7 @@ impl<D: Scalar, const K: usize> Scalar for Seeds<D, K> {
     }
 }
 
-impl<T: Copy, D: Shadow<T>, const K: usize> Shadow<T> for Seeds<D, K> {
+impl<T: Number<Value: Copy> + Copy, D: Shadow<T>, const K: usize> Shadow<T> for Seeds<D, K> {
     #[inline(always)]
     fn one() -> Self {
         Seeds([D::one(); K])
