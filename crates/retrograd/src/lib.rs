@@ -151,6 +151,8 @@
 //! | sparsity, sparse Hessians | [`trace`], [`Graph`](numbers::Graph) |
 //! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
+//! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
+//! | random numbers that run backwards | [`random`] |
 //! | tests | [`check_gradient`](check::check_gradient) |
 //!
 //! # What stands behind it
@@ -175,6 +177,9 @@
 //!
 //! The book in the repository is the reference of the language.
 
+// Attributes of this crate name it in what they expand to, here as elsewhere.
+extern crate self as retrograd;
+
 mod active;
 #[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
 mod adapters;
@@ -189,6 +194,7 @@ pub mod prelude;
 pub mod private;
 mod procedure;
 mod progression;
+pub mod random;
 mod real;
 mod rules;
 mod shadow;
@@ -200,7 +206,7 @@ pub use active::Active;
 pub use check::attempt;
 pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
-pub use numbers::{Dual, Taylor, Traced, trace};
+pub use numbers::{Dual, ExactAdd, ExactMul, Fixed, LogNumber, Taylor, Traced, Tropical, trace};
 pub use procedure::{Procedure, Step};
 pub use real::{Int, Real};
 pub use retrograd_macros::{Active, bijection, primitive, procedure, reversible};
@@ -245,6 +251,8 @@ mod documentation {
     mod restored {}
     #[doc = include_str!("../../../book/src/reading-the-adjoint.md")]
     mod reading_the_adjoint {}
+    #[doc = include_str!("../../../book/src/numbers.md")]
+    mod numbers {}
     #[doc = include_str!("../../../book/src/looking-inside.md")]
     mod looking_inside {}
     #[doc = include_str!("../../../book/src/pitfalls.md")]

@@ -1,4 +1,4 @@
-//! Numbers that programs over `T: Real` run on for more than their values.
+//! Numbers that programs run on, for more than their values or for values that come back bit for bit.
 //!
 //! | number | gives |
 //! |---|---|
@@ -7,6 +7,15 @@
 //! | [`Traced`] | the data-flow [`Graph`] of a run: sparsity, and sparse or dense second derivatives |
 //!
 //! Each of them computes the values that `f64` does, bit for bit, and its derivatives by the same rules.
+//!
+//! | number | undone bit for bit | |
+//! |---|---|---|
+//! | [`Fixed`] | `+=` and `-=` | fixed point, with all elementary functions |
+//! | [`LogNumber`] over a `Fixed` | `*=` and `/=` | a sign and a logarithm |
+//! | [`Tropical`] over a `Fixed` | `*=` and `/=` | the max-plus algebra: best choices, and which they are |
+//!
+//! Their shadows are floats. [`ExactAdd`] and [`ExactMul`] say which numbers are exact, and [`convert`](fn@convert) goes from one
+//! kind to another.
 
 // Recurrences are sums over indices, and read like their formulas.
 #![allow(clippy::needless_range_loop)]
@@ -15,15 +24,25 @@
 
 #[cfg(feature = "num-complex")]
 mod complex;
+mod conversion;
 mod dual;
 mod exact;
+mod fixed;
 #[cfg(test)]
 mod laws;
+mod log_number;
 mod operators;
 mod shadows;
 mod taylor;
 mod traced;
+mod tropical;
+mod zeros;
 
+pub use conversion::{Convert, convert};
 pub use dual::Dual;
+pub use exact::{ExactAdd, ExactMul};
+pub use fixed::{Fixed, OutOfRange};
+pub use log_number::LogNumber;
 pub use taylor::Taylor;
 pub use traced::{Graph, Node, Traced, trace};
+pub use tropical::{Tropical, tropical_add, tropical_sum};

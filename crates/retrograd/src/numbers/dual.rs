@@ -8,8 +8,8 @@ use std::fmt;
 
 use crate::Real;
 use crate::check::{Compare, Report};
-use crate::numbers::exact::is_exactly_zero;
 use crate::numbers::shadows::own_shadow;
+use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
 
 /// A number with its derivatives in `N` directions: forward mode, all directions in one run.

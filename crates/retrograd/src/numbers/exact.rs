@@ -1,24 +1,81 @@
-//! Zeros through and through.
+//! Marker traits: which statements are undone bit for bit.
 
-use crate::Real;
-use crate::check::{Tolerance, mismatches, with_tolerance};
+use std::num::Wrapping;
+use std::ops::{AddAssign, DivAssign, MulAssign, SubAssign};
 
-/// Whether all of `x` is zero, and not only the value that `==` looks at: its checks compare everything.
-#[cold]
-pub(super) fn is_exactly_zero<T: Real>(x: T) -> bool {
-    with_tolerance(Tolerance::EXACT, || mismatches(&T::zero(), &x).is_empty())
+use crate::check::Compare;
+
+/// Numbers on which `y += e` and `y -= e` undo each other bit for bit, whatever `y` and `e` are.
+///
+/// A program that adds only, on such numbers, comes back exactly after any number of steps. It can demand that:
+///
+/// ```
+/// use retrograd::{ExactAdd, Fixed, prelude::*};
+///
+/// #[reversible]
+/// fn drift<T: Real + ExactAdd>(x: &mut T, v: T, steps: usize) {
+///     for _ in 0..steps {
+///         *x += v * 0.1;
+///     }
+/// }
+///
+/// let start = Fixed::<32>::lit(0.3);
+/// let mut x = start;
+/// drift(&mut x, Fixed::lit(0.7), 1000);
+/// drift::uncall(&mut x, Fixed::lit(0.7), 1000);
+/// assert_eq!(x, start);
+/// ```
+///
+/// Floats round, and are not among them:
+///
+/// ```compile_fail,E0277
+/// # use retrograd::ExactAdd;
+/// fn exact<T: ExactAdd>(_: T) {}
+/// exact(0.5);
+/// ```
+///
+/// Among them are [`Fixed`](crate::Fixed), [`Wrapping`] integers, and plain integers too: where a sum does not fit, an
+/// addition panics or wraps around, depending on the build, and loses nothing either way. `Saturating` integers are not.
+/// Checks compare these numbers bit by bit, with no tolerance.
+#[diagnostic::on_unimplemented(
+    message = "`+=` on `{Self}` is not undone bit for bit by `-=`",
+    note = "integers and `Fixed` add without loss; floats round"
+)]
+pub trait ExactAdd: Copy + AddAssign + SubAssign + Compare {}
+
+/// Numbers on which `y *= e` and `y /= e` undo each other bit for bit, whatever `y` is, and whatever `e` is but zero.
+///
+/// A factor of zero is refused in every build, not only in checked ones. Among them are
+/// [`LogNumber`](crate::LogNumber) and [`Tropical`](crate::Tropical) over a number that is [`ExactAdd`]: they multiply by
+/// adding.
+///
+/// ```
+/// use retrograd::{ExactMul, Fixed, LogNumber, prelude::*};
+///
+/// #[reversible]
+/// fn grow<T: Real + ExactMul>(x: &mut T, by: T, steps: usize) {
+///     for _ in 0..steps {
+///         *x *= by;
+///     }
+/// }
+///
+/// let start = LogNumber::<Fixed<48>>::lit(0.3);
+/// let mut x = start;
+/// grow(&mut x, LogNumber::lit(1.1), 1000);
+/// grow::uncall(&mut x, LogNumber::lit(1.1), 1000);
+/// assert_eq!(x, start);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`*=` on `{Self}` is not undone bit for bit by `/=`",
+    note = "`LogNumber<Fixed<..>>` multiplies without loss; floats and fixed-point numbers round"
+)]
+pub trait ExactMul: Copy + MulAssign + DivAssign + Compare {}
+
+macro_rules! integers {
+    ($($type:ty)*) => {$(
+        impl ExactAdd for $type {}
+        impl ExactAdd for Wrapping<$type> {}
+    )*};
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Dual;
-
-    #[test]
-    fn a_zero_that_changes_is_not_exactly_zero() {
-        assert!(is_exactly_zero(0.0) && !is_exactly_zero(1e-300));
-        assert!(is_exactly_zero(Dual::<f64, 2>::zero()));
-        assert!(!is_exactly_zero(Dual::<f64, 2>::variable(0.0, 1)));
-        assert!(!is_exactly_zero(Dual::<f64, 1>::new(0.0, [f64::NAN])));
-    }
-}
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);

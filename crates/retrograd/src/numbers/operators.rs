@@ -1,11 +1,16 @@
 //! Operators that follow from others, for every number type here.
 
-/// `x += y` is `x = x + y`, and so on.
+/// `x += y` is `x = x + y`, and so on: for all four operators, or for those that are listed.
 macro_rules! assign_operators {
     ([$($generics:tt)*] $number:ty, $operand:ty) => {
         $crate::numbers::operators::assign_operators!(
             @ [$($generics)*] $number, $operand,
             AddAssign add_assign +, SubAssign sub_assign -, MulAssign mul_assign *, DivAssign div_assign /
+        );
+    };
+    ([$($generics:tt)*] $number:ty, $operand:ty; $($operator:ident $method:ident $symbol:tt),*) => {
+        $crate::numbers::operators::assign_operators!(
+            @ [$($generics)*] $number, $operand, $($operator $method $symbol),*
         );
     };
     (@ $generics:tt $number:ty, $operand:ty, $($operator:ident $method:ident $symbol:tt),*) => {

@@ -9,8 +9,8 @@ use std::fmt;
 
 use crate::Real;
 use crate::check::{Compare, Report};
-use crate::numbers::exact::is_exactly_zero;
 use crate::numbers::shadows::own_shadow;
+use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
 
 /// A power series `c₀ + c₁ t + .. + c_K t^K`, cut off behind order `K`.

@@ -90,7 +90,7 @@ impl Scalar for Constant {
     }
 }
 
-impl<T> Shadow<T> for Constant {
+impl<T: Number> Shadow<T> for Constant {
     #[inline(always)]
     fn one() -> Constant {
         Constant
