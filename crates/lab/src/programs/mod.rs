@@ -14,6 +14,7 @@ pub mod gaussian_mixture;
 pub mod graph_embedding;
 pub mod leapfrog;
 pub mod multiplier;
+pub mod power;
 pub mod rfib;
 pub mod rfibn;
 pub mod rrfib;
@@ -32,7 +33,7 @@ pub mod umm;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 21] = [
+pub const ALL: [Entry; 22] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -40,6 +41,7 @@ pub const ALL: [Entry; 21] = [
     rrfib::ENTRY,
     rfibn::ENTRY,
     factorial::ENTRY,
+    power::ENTRY,
     affine::ENTRY,
     umm::ENTRY,
     squared_distance::ENTRY,

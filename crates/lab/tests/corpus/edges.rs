@@ -4,6 +4,7 @@ use lab::programs::adder::ripple_adder;
 use lab::programs::affine::{affine, affine_into};
 use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::leapfrog::leapfrog;
+use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -14,7 +15,7 @@ use lab::programs::squared_distance::squared_distance;
 use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab::programs::umm::umm;
 use retrograd::check::check_inverse;
-use retrograd::{ErrorKind, Slots, Stack, attempt};
+use retrograd::{ErrorKind, Real, Slots, Stack, attempt};
 
 #[test]
 fn empty_slices_are_left_alone() {
@@ -178,4 +179,13 @@ fn a_long_run_of_time_comes_back() {
     let state = (vec![1.0, 0.0, -1.0, 0.5], vec![0.0; 4]);
     let run = |(x, v): &mut (Vec<f64>, Vec<f64>)| leapfrog(x, v, 0.05, 100_000);
     check_inverse(&state, run, |(x, v)| leapfrog::uncall(x, v, 0.05, 100_000)).unwrap();
+}
+
+#[test]
+fn a_power_of_zero_is_refused_and_the_power_zero_is_one() {
+    let mut out = Number::lit(0.25);
+    let error = attempt(|| power::<_, Logarithm>(&mut out, Number::zero(), 2)).unwrap_err();
+    assert_eq!((error.kind, out), (ErrorKind::ZeroFactor, Number::lit(0.25)));
+    power::<_, Logarithm>(&mut out, Number::zero(), 0);
+    assert_eq!(out, Number::lit(1.25));
 }

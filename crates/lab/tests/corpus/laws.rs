@@ -7,6 +7,7 @@ use lab::programs::complex_log::complex_log;
 use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::leapfrog::leapfrog;
 use lab::programs::multiplier::multiplier;
+use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -20,7 +21,7 @@ use num_complex::Complex;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use retrograd::check::{Compare, NotRestored, check_inverse, mismatches};
-use retrograd::{Slots, Stack};
+use retrograd::{Real, Slots, Stack};
 
 /// Checks `uncall(call(x)) == x` for the given x, and `call(uncall(y)) == y` for the y that the call leads to.
 /// Returns that y.
@@ -99,6 +100,17 @@ proptest! {
             out
         };
         prop_assert!(number(n) >= z && (n == 0 || number(n - 1) < z));
+    }
+
+    #[test]
+    fn powers(out in any::<i32>(), x in 1_i64..200_000, negative in any::<bool>(), n in 0_u32..12) {
+        let (out, x) = (Number::from_bits(out.into()), Number::from_bits(if negative { -x } else { x }));
+        let call = |out: &mut Number| power::<_, Logarithm>(out, x, n);
+        let after = undone(out, call, |out| power::uncall::<_, Logarithm>(out, x, n))?;
+        // Twelve logarithms, each good to 48 bits.
+        let expected = x.to_f64().powi(n as i32);
+        let error = ((after - out).to_f64() - expected).abs();
+        prop_assert!(error <= 1e-5 + expected.abs() * 3e-14, "{x}^{n} = {expected}, not {}", after - out);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use lab::programs::bennett::bennett;
 use lab::programs::complex_log::complex_log;
 use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::leapfrog::leapfrog;
+use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -13,7 +14,7 @@ use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab::programs::umm::umm;
 use lab::programs::{ALL, Demo};
 use num_complex::Complex;
-use retrograd::{Direction, Slots, Stack};
+use retrograd::{Direction, Real, Slots, Stack};
 
 /// What a procedure adds to zero.
 fn added(program: impl FnOnce(&mut u64)) -> u64 {
@@ -59,6 +60,17 @@ fn fibonacci_numbers() {
         rfibn(&mut n, z);
         assert_eq!(n, first, "the first Fibonacci number that is at least {z}");
     }
+}
+
+#[test]
+fn powers_and_their_derivatives() {
+    let mut out = Number::zero();
+    power::<_, Logarithm>(&mut out, Number::lit(-3.0), 13);
+    assert_eq!(out, Number::lit(-1_594_323.0));
+    let (mut by_out, mut by_x) = (1.0, 0.0);
+    power::pullback::<_, Logarithm, _>((&mut out, &mut by_out), (Number::lit(-3.0), &mut by_x), 13);
+    assert_eq!(out, Number::zero());
+    assert!((by_x / (13.0 * 3_f64.powi(12)) - 1.0).abs() < 1e-12, "{by_x}");
 }
 
 #[test]
