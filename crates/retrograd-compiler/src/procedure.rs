@@ -137,17 +137,21 @@ impl Callee {
     fn path(&self, run: Run, inverse: bool) -> TokenStream {
         let Callee::Path(path) = self else { return TokenStream::new() };
         let mut path = path.clone();
+        let segments = &mut path.path.segments;
+        let mut arguments = segments.last_mut().map(|last| std::mem::take(&mut last.arguments)).unwrap_or_default();
         if self.is_inverse() {
-            path.path.segments.pop();
-            if let Some(last) = path.path.segments.pop() {
-                path.path.segments.push_value(last);
-            }
+            segments.pop();
+            segments.pop_punct();
         }
         if run == Run::Values && !inverse {
-            return quote!(#path);
+            return quote!(#path #arguments);
+        }
+        // A hidden entry has one generic parameter more, the last: the scalar shadow.
+        if let (Run::Adjoint | Run::Tangent, syn::PathArguments::AngleBracketed(arguments)) = (run, &mut arguments) {
+            arguments.args.push(syn::parse_quote!(_));
         }
         let name = Ident::new(&companion_name(run, inverse, false), proc_macro2::Span::call_site());
-        quote!(<#path>::#name)
+        quote!(<#path>::#name #arguments)
     }
 
     fn method(&self, run: Run, inverse: bool) -> Ident {

@@ -107,6 +107,43 @@ pub(crate) fn procedure<X: Values>(
     }
 }
 
+/// The laws of a procedure on numbers that come back exactly and have floating derivatives, given its Jacobian.
+#[track_caller]
+pub(crate) fn bit_for_bit<T: Copy + Debug + PartialEq>(
+    before: (T, T),
+    program: impl Procedure<(T, T)>,
+    jacobian: [[f64; 2]; 2],
+) where
+    (T, T): Active<Shadow = (f64, f64)>,
+{
+    let mut after = before;
+    program.run(&mut after);
+    let mut back = after;
+    program.uncall(&mut back);
+    assert_eq!(back, before, "uncall undoes a call");
+    let [[a, b], [c, d]] = jacobian;
+    for angle in DIRECTIONS {
+        let shadow = [angle.sin(), angle.cos()];
+        let (mut state, mut found) = (before, (shadow[0], shadow[1]));
+        program.pushforward(&mut state, &mut found);
+        assert_eq!(state, after, "pushforward runs forwards");
+        let moved = [a * shadow[0] + b * shadow[1], c * shadow[0] + d * shadow[1]];
+        close(&moved, &[found.0, found.1], "pushforward is the Jacobian");
+        program.unpushforward(&mut state, &mut found);
+        assert_eq!(state, before, "unpushforward runs backwards");
+        close(&shadow, &[found.0, found.1], "unpushforward undoes pushforward");
+
+        let (mut state, mut found) = (after, (shadow[0], shadow[1]));
+        program.pullback(&mut state, &mut found);
+        assert_eq!(state, before, "pullback runs backwards");
+        let pulled = [a * shadow[0] + c * shadow[1], b * shadow[0] + d * shadow[1]];
+        close(&pulled, &[found.0, found.1], "pullback is the transpose of the Jacobian");
+        program.unpullback(&mut state, &mut found);
+        assert_eq!(state, after, "unpullback runs forwards");
+        close(&shadow, &[found.0, found.1], "unpullback undoes pullback");
+    }
+}
+
 /// The laws of a procedure without derivatives: all runs do what the two runs of values do.
 #[track_caller]
 pub(crate) fn exact<X, G>(before: &X, program: impl Procedure<X>)

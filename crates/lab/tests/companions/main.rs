@@ -6,7 +6,7 @@ mod lift;
 
 use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, sparse};
 use num_complex::Complex;
-use retrograd::{Slots, Stack, Step, procedure};
+use retrograd::{Real, Slots, Stack, Step, procedure};
 
 use laws::Jacobian::{Square, Storing};
 use lift::constant;
@@ -135,6 +135,14 @@ programs! {
         laws!((vector(random, 7), Stack::<usize>::new()), s => sort(&mut s.0, &mut s.1));
         let numbers: Vec<usize> = (0..7).map(|_| random.below(5)).collect();
         laws::exact(&(numbers, Stack::<usize>::new()), procedure!(s => sort(&mut s.0, &mut s.1)));
+    }
+
+    power(random) {
+        let (start, x, n) = (Number::lit(number(random)), Number::lit(number(random)), 1 + random.below(5) as u32);
+        laws::bit_for_bit((start, x), procedure!(s => power::<_, Logarithm>(&mut s.0, s.1, n)), [
+            [1.0, f64::from(n) * x.to_f64().powi(n as i32 - 1)],
+            [0.0, 1.0],
+        ]);
     }
 
     turing(random) {

@@ -164,6 +164,7 @@ pub(super) fn inert(item: &syn::DeriveInput) -> TokenStream {
     let shadowed = quote! {
         type Shadow = ();
         type Owned = ();
+        const INERT: bool = true;
         fn zero_shadow(&self, _: ::retrograd::private::Zero) {}
         fn misfit(&self, _: &()) -> ::core::option::Option<::retrograd::private::Misfit> {
             ::core::option::Option::None

@@ -8,7 +8,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::operators::assign_operators;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
-use crate::shadow::{Base, Misfit, Number, Shadowed};
+use crate::shadow::{Base, Misfit, Number, Shadowed, Zero};
 use crate::{Active, ErrorKind, Real};
 
 /// A number of the max-plus algebra: a product is the sum of the values, and a sum is the largest of them.
@@ -254,8 +254,8 @@ impl<T: Real, S: Base> Shadowed<S> for Tropical<T> {
     type Owned = S;
 
     #[inline(always)]
-    fn zero_shadow(&self) -> S {
-        S::zero()
+    fn zero_shadow(&self, zero: Zero) -> S {
+        zero.of()
     }
     #[inline(always)]
     fn misfit(&self, _shadow: &S) -> Option<Misfit> {

@@ -1,6 +1,6 @@
 //! Bounds that nothing satisfies: what a companion that does not exist says to its caller.
 
-use crate::shadow::{Shadow, Shadowed};
+use crate::shadow::{Number, Shadow, Shadowed};
 
 /// Declares such a bound, with what is said about the program `{Self}`.
 macro_rules! absent {
@@ -59,7 +59,7 @@ pub trait OneNumber<S>: Shadowed<S, Shadow = S, Owned = S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<V: Shadowed<S, Shadow = S, Owned = S>, S: Shadow<V>> OneNumber<S> for V {
+impl<V: Number + Shadowed<S, Shadow = S, Owned = S>, S: Shadow<V>> OneNumber<S> for V {
     #[inline(always)]
     fn one() -> S {
         S::one()

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::{AddFrom, Join, Negate, Pull, Push, Scalar, Shadow};
+use super::{AddFrom, Join, Negate, Number, Pull, Push, Scalar, Shadow};
 
 /// The shadow of a field marked `#[constant]`, or of each number in it.
 ///

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::num::{Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::{Shadow, Sweep};
+use super::{Scalar, Shadow, Sweep};
 use crate::{Real, Slots, Stack};
 
 /// How a value is shadowed in a sweep over the scalar shadow `S`.
@@ -27,6 +27,9 @@ pub trait Shadowed<S> {
     type Shadow: ?Sized;
     /// The shadow as a local variable.
     type Owned: BorrowMut<Self::Shadow>;
+
+    /// Whether nothing in it ever has a derivative.
+    const INERT: bool = false;
 
     /// A shadow of zeros, in the shape of the value.
     fn zero_shadow(&self, zero: Zero) -> Self::Owned;
@@ -54,6 +57,17 @@ pub enum Zero {
     Plain,
     /// The one to add to: of floating-point numbers, it is the negative one.
     Neutral,
+}
+
+impl Zero {
+    /// The zero of a scalar.
+    #[inline(always)]
+    pub(crate) fn of<S: Scalar>(self) -> S {
+        match self {
+            Zero::Plain => S::zero(),
+            Zero::Neutral => S::neutral(),
+        }
+    }
 }
 
 /// A place where the shape of a shadow is not that of its value.
@@ -89,10 +103,7 @@ impl<T: Real, S: Shadow<T>> Shadowed<S> for T {
 
     #[inline(always)]
     fn zero_shadow(&self, zero: Zero) -> S {
-        match zero {
-            Zero::Plain => S::zero(),
-            Zero::Neutral => S::neutral(),
-        }
+        zero.of()
     }
     #[inline(always)]
     fn misfit(&self, _shadow: &S) -> Option<Misfit> {
@@ -113,6 +124,7 @@ macro_rules! inactive {
         impl<$($generics)* S> Shadowed<S> for $type {
             type Shadow = ();
             type Owned = ();
+            const INERT: bool = true;
 
             #[inline(always)]
             fn zero_shadow(&self, _zero: Zero) {}
@@ -144,8 +156,8 @@ fn elements<'a, S, A: Shadowed<S> + 'a>(
 where
     A::Owned: 'a,
 {
-    // Shadows that hold nothing need not be as many as the values.
-    if size_of::<A::Owned>() == 0 {
+    // Shadows of what has no derivative need not be as many as the values.
+    if A::INERT {
         return None;
     }
     if values.len() != shadows.len() {
@@ -164,6 +176,7 @@ macro_rules! sequences {
         impl<A: Shadowed<S>, S, $($generics)*> Shadowed<S> for $type {
             type Shadow = $shadow;
             type Owned = $owned;
+            const INERT: bool = A::INERT;
 
             #[inline(always)]
             fn zero_shadow(&self, $zero: Zero) -> $owned {
@@ -313,6 +326,7 @@ macro_rules! tuples {
         impl<$($type: Shadowed<S>,)* S> Shadowed<S> for ($($type,)*) {
             type Shadow = ($($type::Owned,)*);
             type Owned = ($($type::Owned,)*);
+            const INERT: bool = $($type::INERT)&&*;
 
             #[inline(always)]
             fn zero_shadow(&self, zero: Zero) -> Self::Owned {
