@@ -260,6 +260,16 @@ impl<'s, 'd> Expression<'s, 'd> {
                 return op;
             }
         }
+        if last == "Some" || last == "Ok" || last == "Err" {
+            self.shadows.missing(
+                span,
+                format!(
+                    "no derivative goes through `{last}(..)`, which may not be there; give a struct or an array, or, if nobody needs a \
+                     derivative, put `#[reversible(derivatives = \"never\")]` on the program"
+                ),
+            );
+            return Op::Constant;
+        }
         if last.to_string().starts_with(char::is_uppercase) {
             return Op::Parts(self.fields(args));
         }
