@@ -43,6 +43,7 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
             binding.ty = program.output.clone();
         }
         body.stmts.push(keep);
+        let nothing = Expr::rule(Rule::PlainZero, vec![value.clone()], e.span);
         let (slope, begin) = match tangent {
             // In the shape of the value: what was taken for a number may be none.
             Some(tangent) => {
@@ -51,14 +52,14 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
                     kind: crate::ir::BindingKind::Ancilla,
                     pattern: crate::ir::Pattern::bind(shadow, e.span),
                     ty: None,
-                    value: zero(value.clone()),
+                    value: nothing,
                     constant: false,
                     span: e.span,
                 });
                 let add = accumulate(Place::var(shadow, e.span), tangent, e.span);
                 (Expr::var(shadow, e.span), vec![begin, add])
             }
-            None => (zero(value.clone()), Vec::new()),
+            None => (nothing, Vec::new()),
         };
         body.stmts.extend(begin);
         Expr { kind: ExprKind::Tuple(vec![value, slope]), span: e.span }

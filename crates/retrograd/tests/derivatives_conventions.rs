@@ -398,3 +398,22 @@ fn a_procedure_as_a_value_has_every_run() {
         [slope(&|h| last(0.3 + h, 0.4, 0.1)), slope(&|h| last(0.3, 0.4 + h, 0.1)), slope(&|h| last(0.3, 0.4, 0.1 + h))];
     laws::close(&by, &[shadow.x[0], shadow.v[0], shadow.dt], "the adjoint of three steps");
 }
+
+#[reversible]
+fn floor(x: f64) -> f64 {
+    x.floor()
+}
+
+#[reversible]
+fn unused(x: f64, y: &[f64]) -> f64 {
+    x * 2.0 + y.len() as f64
+}
+
+/// Sums begin with a negative zero inside; what is given away shows a plain one.
+#[test]
+fn zeros_are_positive() {
+    let (_, slope) = floor::gradient(1.5);
+    let (_, tangent) = floor::pushforward((1.5, 1.0));
+    let (_, _, gradient) = unused::gradient(1.5, &[1.0, 2.0]);
+    assert!([slope, tangent, gradient[0], gradient[1]].iter().all(|zero| *zero == 0.0 && zero.is_sign_positive()));
+}

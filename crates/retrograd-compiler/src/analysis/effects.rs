@@ -74,7 +74,7 @@ impl Context<'_> {
             return;
         }
         // Of what a zero is shaped by, only the shape is read.
-        if let ExprKind::Rule(Rule::Zero, args) = &e.kind
+        if let ExprKind::Rule(Rule::Zero | Rule::PlainZero, args) = &e.kind
             && let [value] = args.as_slice()
             && let Some(place) = value.as_place()
         {

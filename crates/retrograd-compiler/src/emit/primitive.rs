@@ -111,7 +111,7 @@ fn forward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, 
     quote! {
         #reached
         let #result = #value;
-        let mut #slope = #result.zero_shadow_in(#sweep);
+        let mut #slope = #result.plain_zero_in(#sweep);
         #(#steps)*
         (#result, #slope)
     }

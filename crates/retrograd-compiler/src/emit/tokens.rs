@@ -264,11 +264,12 @@ impl Writer<'_> {
                 return list.into_iter().collect();
             }
             Rule::Number => "number",
-            Rule::Zero => {
+            Rule::Zero | Rule::PlainZero => {
                 let sweep = fresh("sweep");
                 // In method syntax, which looks through references.
                 let value = self.at_least(&args[0], Binding::Postfix);
-                return quote_spanned!(at=> #value.zero_shadow_in(#sweep));
+                let method = Ident::new(if *rule == Rule::Zero { "zero_shadow_in" } else { "plain_zero_in" }, at);
+                return quote_spanned!(at=> #value.#method(#sweep));
             }
             Rule::NoShadow => return quote_spanned!(at=> ::retrograd::private::NoShadow),
             Rule::Fitting => {
@@ -291,7 +292,7 @@ impl Writer<'_> {
                 (quote!(-#a), Binding::Prefix)
             }
             (Rule::Number, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
-            (Rule::Zero, [a]) => {
+            (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)
             }

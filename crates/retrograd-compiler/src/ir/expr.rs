@@ -90,6 +90,8 @@ pub enum Rule {
     Number,
     /// The zero shadow of a value, of which only the shape is read.
     Zero,
+    /// The same, for one that is given away: it may stay as it is.
+    PlainZero,
     /// The shadow of an argument through which no derivative flows.
     NoShadow,
     /// A value, and the shadow whose shape has to be that of the value.

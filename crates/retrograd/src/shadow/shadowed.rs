@@ -48,6 +48,12 @@ pub trait Shadowed<S> {
     fn zero_shadow_in(&self, _sweep: Sweep<S>) -> Self::Owned {
         self.zero_shadow(Zero::Neutral)
     }
+
+    /// A shadow that is given away, in method syntax.
+    #[inline(always)]
+    fn plain_zero_in(&self, _sweep: Sweep<S>) -> Self::Owned {
+        self.zero_shadow(Zero::Plain)
+    }
 }
 
 /// Which zero.
