@@ -1,6 +1,7 @@
 //! Numbers that are exact: round trips bit for bit, accuracy, and derivatives in every run.
 
 use retrograd::numbers::{Convert, convert};
+use retrograd::ops::{dot, log_sum_exp, maximum, sum};
 use retrograd::{ExactAdd, ExactMul, Fixed, LogNumber, prelude::*};
 
 /// A generator of test values, of all sizes.
@@ -344,4 +345,68 @@ fn a_number_moves_into_its_logarithm_and_back_with_its_derivatives() {
     into_logarithm::unpushforward((&mut x, &mut dx), (&mut y, &mut dy));
     close(&[1.0, 0.0], &[dx, dy], 1e-12);
     assert_eq!((x, y), start);
+}
+
+#[derive(Active, Clone, Copy, Debug)]
+struct Body<T> {
+    position: [T; 2],
+    mass: T,
+}
+
+#[reversible]
+fn attraction<T: Real>(a: &Body<T>, b: &Body<T>) -> T {
+    let distance = (a.position[0] - b.position[0]).hypot(a.position[1] - b.position[1]);
+    a.mass * b.mass / distance
+}
+
+#[test]
+fn structs_of_fixed_point_numbers_have_floating_gradients() {
+    fn bodies<T: Real>() -> [Body<T>; 2] {
+        let body = |x, y, mass| Body { position: [T::lit(x), T::lit(y)], mass: T::lit(mass) };
+        [body(0.5, -1.0, 2.0), body(2.0, 1.0, 0.75)]
+    }
+    let ([a, b], [c, d]) = (bodies::<f64>(), bodies::<Fixed<48>>());
+    let (value, by_a, by_b) = attraction::gradient(&a, &b);
+    let (found, found_by_a, found_by_b): (Fixed<48>, Body<f64>, Body<f64>) = attraction::gradient(&c, &d);
+    close(&[value], &[found.to_f64()], 1e-13);
+    close(&by_a.flatten(), &found_by_a.flatten(), 1e-13);
+    close(&by_b.flatten(), &found_by_b.flatten(), 1e-13);
+}
+
+#[reversible]
+fn polar<T: Real>(x: T, y: T) -> (T, T) {
+    (x.hypot(y), y.atan2(x))
+}
+
+#[reversible]
+fn reduced<T: Real>(x: &[T], y: &[T]) -> T {
+    dot(x, y) + log_sum_exp(x) * maximum(y) + sum(x)
+}
+
+#[test]
+fn jacobians_and_reductions_work_on_exact_numbers() {
+    let (_, expected) = polar::jacobian(0.6, -1.1);
+    let (_, fixed) = polar::jacobian(Fixed::<48>::lit(0.6), Fixed::lit(-1.1));
+    let (_, logarithmic) = polar::jacobian(LogNumber::<Fixed<48>>::lit(0.6), LogNumber::lit(-1.1));
+    for (expected, (fixed, logarithmic)) in expected.iter().zip(fixed.iter().zip(&logarithmic)) {
+        close(expected, fixed, 1e-13);
+        close(expected, logarithmic, 1e-13);
+    }
+    let (x, y) = ([0.3, -0.7, 1.2], [0.5, 2.0, -1.0]);
+    let (value, by_x, by_y) = reduced::gradient(&x, &y);
+    let (found, found_by_x, found_by_y) = reduced::gradient(&x.map(Fixed::<48>::lit), &y.map(Fixed::lit));
+    close(&[value], &[found.to_f64()], 1e-13);
+    close(&by_x, &found_by_x, 1e-13);
+    close(&by_y, &found_by_y, 1e-13);
+}
+
+#[test]
+fn hessians_are_taken_in_the_numbers_themselves() {
+    fn numbers<T: Real>((value, gradient, hessian): (T, Vec<T>, Vec<T>)) -> Vec<f64> {
+        [vec![value], gradient, hessian].concat().into_iter().map(T::to_f64).collect()
+    }
+    let (x, scale) = ([0.3, -0.8], 0.7);
+    let expected = numbers(energy::hessian(&x, scale));
+    close(&expected, &numbers(energy::hessian(&x.map(Fixed::<48>::lit), Fixed::lit(scale))), 1e-12);
+    close(&expected, &numbers(energy::hessian(&x.map(LogNumber::<Fixed<48>>::lit), LogNumber::lit(scale))), 1e-10);
 }

@@ -12,7 +12,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::ExactAdd;
 use crate::ops::{MulUpdate, Site};
 use crate::shadow::{Number, shadow};
-use crate::{Active, ErrorKind, Real};
+use crate::{Active, Dual, ErrorKind, Real};
 
 /// A number of 64 bits, `FRAC` of them behind the point: additions are undone bit for bit.
 ///
@@ -48,6 +48,8 @@ use crate::{Active, ErrorKind, Real};
 /// let (value, slope) = inverse::gradient(Fixed::<32>::lit(0.0001220703125));
 /// assert_eq!((value.to_f64(), slope), (8192.0, -67108864.0));
 /// ```
+///
+/// Second derivatives, by `f::hessian` and `f::hvp`, are taken in the numbers themselves, and have to fit into them.
 ///
 /// # Edges
 ///
@@ -268,6 +270,10 @@ impl<const FRAC: u32> Number for Fixed<FRAC> {
 }
 
 shadow!((const FRAC: u32) f64: Fixed<FRAC>, one: 1.0, |g, d| g * d.to_f64());
+shadow!(
+    (T: Real, const N: usize, const FRAC: u32) Dual<T, N>: Fixed<FRAC>,
+    one: Dual::constant(T::one()), |g, d| g * T::lit(d.to_f64())
+);
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
 use crate::shadow::{Number, shadow};
-use crate::{Active, ErrorKind, Real};
+use crate::{Active, Dual, ErrorKind, Real};
 
 /// A number by its sign and its binary logarithm: products are sums, and as exact as these.
 ///
@@ -220,6 +220,10 @@ impl<T: Real> Number for LogNumber<T> {
 }
 
 shadow!((T: Real) f64: LogNumber<T>, one: 1.0, |g, d| g * d.to_f64());
+shadow!(
+    (D: Real, const N: usize, T: Real) Dual<D, N>: LogNumber<T>,
+    one: Dual::constant(D::one()), |g, d| g * D::lit(d.to_f64())
+);
 
 #[cfg(test)]
 mod tests;

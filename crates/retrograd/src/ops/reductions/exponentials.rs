@@ -45,7 +45,7 @@ source!(log_sum_exp, "fn log_sum_exp<T: Real>(x: &[T]) -> T");
 /// The derivative of the result by the element `x`.
 #[inline(always)]
 fn weight<T: Real>(x: T, (shift, sum): (T, T)) -> T {
-    if x == T::lit(f64::NEG_INFINITY) { T::zero() } else { (x - shift).exp() / sum }
+    if x.to_f64() == f64::NEG_INFINITY { T::zero() } else { (x - shift).exp() / sum }
 }
 
 impl log_sum_exp {
