@@ -108,7 +108,7 @@ fn the_shadow_has_the_fields_of_the_struct() {
     let table = [vec![Constant], vec![Constant, Constant]];
     assert_eq!(zeros, Gradient { layers, scale: 0.0, table, limits: vec![Constant], path: Constant });
     assert_eq!(format!("{:?}", zeros.layers[1]), "LayerShadow { weights: [0.0], size: () }");
-    assert_eq!(OscillatorShadow::<f64>::default().clone().history, []);
+    assert!(OscillatorShadow::<f64>::default().clone().history.is_empty());
 }
 
 /// The shadows that the numbers `1, 2, ..` make, for the struct of `value`.

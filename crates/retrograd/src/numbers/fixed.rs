@@ -3,6 +3,8 @@
 mod double;
 mod elementary;
 mod functions;
+#[cfg(feature = "fixed")]
+mod interchange;
 mod operators;
 
 use std::error::Error;
@@ -50,6 +52,8 @@ use crate::{Active, Dual, ErrorKind, Real};
 /// ```
 ///
 /// Second derivatives, by `f::hessian` and `f::hvp`, are taken in the numbers themselves, and have to fit into them.
+///
+/// With the feature `fixed`, `TryFrom` goes to and from the numbers of the crate of that name.
 ///
 /// # Edges
 ///
@@ -100,7 +104,7 @@ pub struct OutOfRange {
 impl fmt::Display for OutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OutOfRange { value, frac } = self;
-        let end = 1_i128 << (63 - frac);
+        let end = 2_f64.powi(63 - *frac as i32);
         write!(f, "{value:?} does not fit into Fixed<{frac}>, which goes from -{end} to {end}")
     }
 }
