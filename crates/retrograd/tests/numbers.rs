@@ -410,3 +410,24 @@ fn hessians_are_taken_in_the_numbers_themselves() {
     close(&expected, &numbers(energy::hessian(&x.map(Fixed::<48>::lit), Fixed::lit(scale))), 1e-12);
     close(&expected, &numbers(energy::hessian(&x.map(LogNumber::<Fixed<48>>::lit), LogNumber::lit(scale))), 1e-10);
 }
+
+#[reversible(checks = "always")]
+fn scaled<T: Real>(out: &mut T, x: T, factor: T) {
+    let mut y = x;
+    y *= factor;
+    *out += y;
+    y /= factor;
+    release!(y == x);
+}
+
+#[test]
+fn a_product_that_lost_bits_is_found_by_the_checks() {
+    fn run<T: Real>(factor: f64) -> Result<(), retrograd::ErrorKind> {
+        let mut out = T::zero();
+        retrograd::attempt(|| scaled(&mut out, T::lit(0.7), T::lit(factor))).map_err(|error| error.kind)
+    }
+    assert_eq!(run::<f64>(0.001), Ok(()));
+    assert_eq!(run::<Fixed<32>>(2.0), Ok(()));
+    assert_eq!(run::<Fixed<32>>(0.001), Err(retrograd::ErrorKind::Released));
+    assert_eq!(run::<LogNumber<Fixed<32>>>(0.001), Ok(()));
+}

@@ -14,7 +14,7 @@ use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab::programs::umm::umm;
 use lab::programs::{ALL, Demo};
 use num_complex::Complex;
-use retrograd::{Direction, Real, Slots, Stack};
+use retrograd::{Direction, Fixed, Real, Slots, Stack};
 
 /// What a procedure adds to zero.
 fn added(program: impl FnOnce(&mut u64)) -> u64 {
@@ -139,6 +139,15 @@ fn a_single_precision_chain_comes_back_too() {
     leapfrog(&mut x, &mut v, 0.125, 64);
     leapfrog::uncall(&mut x, &mut v, 0.125, 64);
     assert!((x[0] - 1.0).abs() < 1e-5 && v[0].abs() < 1e-5);
+}
+
+#[test]
+fn a_fixed_point_chain_comes_back_bit_for_bit() {
+    let start = ([1.0, 0.0, 0.25].map(Fixed::<32>::lit), [Fixed::zero(); 3]);
+    let (mut x, mut v) = start;
+    leapfrog(&mut x, &mut v, Fixed::lit(0.1), 10_000);
+    leapfrog::uncall(&mut x, &mut v, Fixed::lit(0.1), 10_000);
+    assert_eq!((x, v), start);
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
         }
     }
 
-    /// The integer nearest to the number, seen from `towards`: the bits of a half are added before they are cut off.
+    /// The whole number that is left when the bits behind the point are cut off, after `add` was added to the bits.
     #[inline(always)]
     #[track_caller]
     fn whole(self, add: i64, operation: &str) -> Self {
