@@ -39,10 +39,23 @@ impl Double {
         Double { hi, lo: (a - (hi - of_b)) + (b - of_b) }
     }
 
-    /// The product of two floats, without rounding.
+    /// The product of two floats, without rounding, by halves of 26 digits whose products are exact (Dekker 1971). A fused
+    /// multiplication would do the same, but is slow where the processor is not known to have one.
     pub(super) fn product(a: f64, b: f64) -> Double {
-        let hi = a * b;
-        Double { hi, lo: a.mul_add(b, -hi) }
+        let halves = |x: f64| {
+            let shifted = 134217729.0 * x;
+            let high = shifted - (shifted - x);
+            (high, x - high)
+        };
+        let ((a0, a1), (b0, b1), hi) = (halves(a), halves(b), a * b);
+        Double { hi, lo: ((a0 * b0 - hi) + a0 * b1 + a1 * b0) + a1 * b1 }
+    }
+
+    /// Divided by a float.
+    pub(super) fn over(self, divisor: f64) -> Double {
+        let first = self.hi / divisor;
+        let product = Double::product(first, divisor);
+        Double::sum(first, ((self.hi - product.hi) - product.lo + self.lo) / divisor)
     }
 
     /// Times 2^`n`, exactly.

@@ -22,7 +22,7 @@ pub(super) fn exp(x: Double) -> Double {
     let r = (x - LN_2 * Double::from(k)).scaled(-6);
     let (mut power, mut sum) = (Double::ONE, Double::ONE);
     for n in 1..=12 {
-        power = power * r / Double::from(f64::from(n));
+        power = (power * r).over(f64::from(n));
         sum = sum + power;
     }
     for _ in 0..6 {
@@ -65,8 +65,8 @@ pub(super) fn sin_cos(x: Double) -> (Double, Double) {
     let (mut odd, mut even) = (r, Double::ONE);
     for n in 1..=14 {
         let n = f64::from(2 * n);
-        even = -(even * square / Double::from((n - 1.0) * n));
-        odd = -(odd * square / Double::from(n * (n + 1.0)));
+        even = -(even * square).over((n - 1.0) * n);
+        odd = -(odd * square).over(n * (n + 1.0));
         cos = cos + even;
         sin = sin + odd;
     }

@@ -19,6 +19,30 @@ impl<const FRAC: u32> Fixed<FRAC> {
         Fixed::fit(value.to_bits(FRAC), operation)
     }
 
+    /// Whether the number is a float.
+    #[inline]
+    fn is_float(self) -> bool {
+        self.bits.unsigned_abs() <= 1 << 53
+    }
+
+    /// The value of a function, rounded once. `float` is its value in floating point, if the arguments are floats. Mostly that is
+    /// enough to say how the value is rounded; where it is not, `exactly` has more digits.
+    #[inline]
+    #[track_caller]
+    fn from_either(float: Option<f64>, exactly: impl FnOnce() -> Double, operation: &str) -> Self {
+        const FOUR_UNITS: f64 = 4.0 * f64::EPSILON;
+        let one = Self::ONE as f64;
+        if let Some(float) = float {
+            // More than the functions of the standard library are off, relative to their value or to one.
+            let (scaled, error) = (float * one, (float.abs() + 1.0) * one * FOUR_UNITS);
+            let (low, high) = ((scaled - error).round(), (scaled + error).round());
+            if low == high {
+                return Fixed::fit(low as i128, operation);
+            }
+        }
+        Fixed::rounded(exactly(), operation)
+    }
+
     /// By way of `f64`.
     #[track_caller]
     fn floating(self, operation: &str, function: fn(f64) -> f64) -> Self {
@@ -59,7 +83,9 @@ macro_rules! everywhere {
     ($($function:ident)*) => {$(
         #[track_caller]
         fn $function(self) -> Self {
-            Fixed::rounded(elementary::$function(self.double()), concat!("x.", stringify!($function), "()"))
+            let float = self.is_float().then(|| self.to_f64().$function());
+            let exactly = || elementary::$function(self.double());
+            Fixed::from_either(float, exactly, concat!("x.", stringify!($function), "()"))
         }
     )*};
 }
@@ -71,7 +97,9 @@ macro_rules! somewhere {
         fn $function(self) -> Self {
             let $x = self.bits;
             self.within($defined, stringify!($function), $domain);
-            Fixed::rounded(elementary::$function(self.double()), concat!("x.", stringify!($function), "()"))
+            let float = self.is_float().then(|| self.to_f64().$function());
+            let exactly = || elementary::$function(self.double());
+            Fixed::from_either(float, exactly, concat!("x.", stringify!($function), "()"))
         }
     )*};
 }
@@ -145,7 +173,8 @@ impl<const FRAC: u32> Real for Fixed<FRAC> {
                 if self.bits == 0 {
                     return self;
                 }
-                Fixed::rounded(elementary::powf(self.double(), exponent.double()), "x.powf(y)")
+                let float = (self.is_float() && exponent.is_float()).then(|| self.to_f64().powf(exponent.to_f64()));
+                Fixed::from_either(float, || elementary::powf(self.double(), exponent.double()), "x.powf(y)")
             }
         }
     }
@@ -188,13 +217,15 @@ impl<const FRAC: u32> Real for Fixed<FRAC> {
 
     #[track_caller]
     fn exp_m1(self) -> Self {
-        Fixed::rounded(elementary::exp(self.double()) - Double::ONE, "x.exp_m1()")
+        let float = self.is_float().then(|| self.to_f64().exp_m1());
+        Fixed::from_either(float, || elementary::exp(self.double()) - Double::ONE, "x.exp_m1()")
     }
 
     #[track_caller]
     fn ln_1p(self) -> Self {
         self.within(self.bits > -Self::ONE, "ln_1p", "it needs a number above -1");
-        Fixed::rounded(elementary::ln(self.double() + Double::ONE), "x.ln_1p()")
+        let float = self.is_float().then(|| self.to_f64().ln_1p());
+        Fixed::from_either(float, || elementary::ln(self.double() + Double::ONE), "x.ln_1p()")
     }
 
     #[track_caller]
@@ -204,33 +235,42 @@ impl<const FRAC: u32> Real for Fixed<FRAC> {
         Fixed::rounded(elementary::ln(self.double()) / elementary::ln(base.double()), "x.log(base)")
     }
 
+    #[track_caller]
     fn sin(self) -> Self {
-        self.sin_cos().0
+        let float = self.is_float().then(|| self.to_f64().sin());
+        Fixed::from_either(float, || elementary::sin_cos(self.double()).0, "x.sin()")
     }
 
+    #[track_caller]
     fn cos(self) -> Self {
-        self.sin_cos().1
+        let float = self.is_float().then(|| self.to_f64().cos());
+        Fixed::from_either(float, || elementary::sin_cos(self.double()).1, "x.cos()")
     }
 
     #[track_caller]
     fn tan(self) -> Self {
-        let (sin, cos) = elementary::sin_cos(self.double());
-        Fixed::rounded(sin / cos, "x.tan()")
+        let float = self.is_float().then(|| self.to_f64().tan());
+        let exactly = || {
+            let (sin, cos) = elementary::sin_cos(self.double());
+            sin / cos
+        };
+        Fixed::from_either(float, exactly, "x.tan()")
     }
 
+    #[track_caller]
     fn sin_cos(self) -> (Self, Self) {
-        let (sin, cos) = elementary::sin_cos(self.double());
-        (Fixed::rounded(sin, "x.sin()"), Fixed::rounded(cos, "x.cos()"))
+        (self.sin(), self.cos())
     }
 
     #[track_caller]
     fn atan(self) -> Self {
-        Fixed::rounded(elementary::atan2(self.double(), Double::ONE), "x.atan()")
+        self.atan2(Self::one())
     }
 
     #[track_caller]
     fn atan2(self, x: Self) -> Self {
-        Fixed::rounded(elementary::atan2(self.double(), x.double()), "y.atan2(x)")
+        let float = (self.is_float() && x.is_float()).then(|| self.to_f64().atan2(x.to_f64()));
+        Fixed::from_either(float, || elementary::atan2(self.double(), x.double()), "y.atan2(x)")
     }
 
     #[track_caller]

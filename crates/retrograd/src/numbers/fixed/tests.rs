@@ -88,3 +88,32 @@ fn checks_compare_all_bits() {
     assert!(crate::check::mismatches(&x, &x).is_empty());
     assert_eq!(crate::check::mismatches(&x, &(x + F::EPSILON)).len(), 1);
 }
+
+// Whether a value comes from floats or from sums of two of them is not seen.
+#[test]
+fn both_ways_to_a_value_are_rounded_to_the_same_bits() {
+    use super::double::Double;
+    type Case = (fn(F) -> F, fn(Double) -> Double);
+    let cases: [Case; 12] = [
+        (Real::sin, |x| elementary::sin_cos(x).0),
+        (Real::cos, |x| elementary::sin_cos(x).1),
+        (Real::exp, elementary::exp),
+        (Real::ln, elementary::ln),
+        (Real::log2, elementary::log2),
+        (Real::exp2, elementary::exp2),
+        (Real::tanh, elementary::tanh),
+        (Real::asinh, elementary::asinh),
+        (Real::acosh, elementary::acosh),
+        (Real::cbrt, elementary::cbrt),
+        (Real::sinh, elementary::sinh),
+        (Real::atan, |x| elementary::atan2(x, Double::ONE)),
+    ];
+    for i in 0..500 {
+        // From one to twenty, with all digits.
+        let x = F::from_bits((1 << 32) + i * 163_577_856 + i * i * 7919);
+        for (k, (function, exactly)) in cases.iter().enumerate() {
+            let expected = exactly(Double::from_bits(x.to_bits(), 32)).to_bits(32);
+            assert_eq!(i128::from(function(x).to_bits()), expected, "function {k} of {x}");
+        }
+    }
+}
