@@ -285,3 +285,9 @@ pub(crate) fn zero(value: Expr) -> Expr {
     let span = value.span;
     Expr::rule(crate::ir::Rule::Zero, vec![value], span)
 }
+
+/// The shadow of zeros of a value, to be given away as it is.
+pub(crate) fn plain_zero(value: Expr) -> Expr {
+    let span = value.span;
+    Expr::rule(crate::ir::Rule::PlainZero, vec![value], span)
+}

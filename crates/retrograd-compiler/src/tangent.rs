@@ -13,7 +13,7 @@ use crate::adjoint::{Derivative, map_partial};
 use crate::analysis::Context;
 use crate::derivative::backward::{accumulate, negate};
 use crate::derivative::forward::begin_with_tangent;
-use crate::derivative::{Expression, Shadows, values, zero};
+use crate::derivative::{Expression, Shadows, plain_zero, values, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
     Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Permute, Place,
@@ -43,7 +43,6 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
             binding.ty = program.output.clone();
         }
         body.stmts.push(keep);
-        let nothing = Expr::rule(Rule::PlainZero, vec![value.clone()], e.span);
         let (slope, begin) = match tangent {
             // In the shape of the value: what was taken for a number may be none.
             Some(tangent) => {
@@ -52,14 +51,14 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
                     kind: crate::ir::BindingKind::Ancilla,
                     pattern: crate::ir::Pattern::bind(shadow, e.span),
                     ty: None,
-                    value: nothing,
+                    value: zero(value.clone()),
                     constant: false,
                     span: e.span,
                 });
                 let add = accumulate(Place::var(shadow, e.span), tangent, e.span);
                 (Expr::var(shadow, e.span), vec![begin, add])
             }
-            None => (nothing, Vec::new()),
+            None => (plain_zero(value.clone()), Vec::new()),
         };
         body.stmts.extend(begin);
         Expr { kind: ExprKind::Tuple(vec![value, slope]), span: e.span }

@@ -255,6 +255,8 @@ mod documentation {
     mod numbers {}
     #[doc = include_str!("../../../book/src/looking-inside.md")]
     mod looking_inside {}
+    #[doc = include_str!("../../../book/src/speed.md")]
+    mod speed {}
     #[doc = include_str!("../../../book/src/pitfalls.md")]
     mod pitfalls {}
     #[doc = include_str!("../../../book/src/internals.md")]

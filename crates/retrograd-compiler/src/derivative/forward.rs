@@ -3,7 +3,7 @@
 use super::backward::{accumulate, join, negate, part};
 use super::expression::{Expression, Op, Passed};
 use super::rules::Through;
-use super::{Alias, let_register, zero};
+use super::{Alias, let_register, plain_zero, zero};
 use crate::ir::{
     Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, MacroArgs, Match, Pattern, PatternKind,
     Place, Projection, Rule, Run, Stmt, Syntax, VarId, VarKind,
@@ -119,7 +119,7 @@ impl Expression<'_, '_> {
         // Constant almost everywhere: a tangent of the right type, and zero.
         sum.or_else(|| {
             let value = self.value(node);
-            Some(zero(value))
+            Some(plain_zero(value))
         })
     }
 
