@@ -22,6 +22,7 @@ pub mod run_length;
 pub mod solar_system;
 pub mod sort;
 pub mod sparse_dot;
+pub mod spin_glass;
 pub mod squared_distance;
 pub mod turing;
 pub mod umm;
@@ -33,7 +34,7 @@ pub mod umm;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 22] = [
+pub const ALL: [Entry; 23] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -56,6 +57,7 @@ pub const ALL: [Entry; 22] = [
     graph_embedding::ENTRY,
     bundle_adjustment::ENTRY,
     gaussian_mixture::ENTRY,
+    spin_glass::ENTRY,
 ];
 
 /// A program of the corpus, and how to show it.

@@ -6,7 +6,7 @@ mod lift;
 
 use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, sparse};
 use num_complex::Complex;
-use retrograd::{Real, Slots, Stack, Step, procedure};
+use retrograd::{Procedure, Real, Slots, Stack, Step, Tropical, procedure};
 
 use laws::Jacobian::{Square, Storing};
 use lift::constant;
@@ -143,6 +143,34 @@ programs! {
             [1.0, f64::from(n) * x.to_f64().powi(n as i32 - 1)],
             [0.0, 1.0],
         ]);
+    }
+
+    spin_glass(random) {
+        // Multiples of a power of two: sums are exact.
+        let mut numbers = || (0..6).map(|_| Tropical::new(random.below(17) as f64 / 16.0 - 0.5)).collect::<Vec<_>>();
+        let (fields, right, down) = (numbers(), numbers(), numbers());
+        type State = (Tropical<f64>, Vec<Tropical<f64>>);
+        let program = procedure!(s: State => spin_glass(&mut s.0, &s.1, &right, &down, 3));
+        let before = (Tropical::new(0.25), fields);
+        let mut after = before.clone();
+        program.run(&mut after);
+
+        let (mut state, mut spins) = (after.clone(), (1.0, vec![0.0; 6]));
+        program.pullback(&mut state, &mut spins);
+        assert_eq!(state, before);
+        let (factor, spins) = spins;
+        assert!(factor == 1.0 && spins.iter().all(|spin: &f64| spin.abs() == 1.0), "{spins:?}");
+        let moved = vec![0.5, -1.0, 2.0, 0.25, 4.0, 1.0];
+        let mut tangent = (0.5, moved.clone());
+        program.pushforward(&mut state, &mut tangent);
+        assert_eq!(state, after);
+        let slope = spins.iter().zip(&moved).fold(0.5, |slope, (spin, moved)| slope + spin * moved);
+        assert_eq!(tangent, (slope, moved.clone()));
+        program.unpushforward(&mut state, &mut tangent);
+        assert_eq!((&state, tangent), (&before, (0.5, moved)));
+        let mut adjoint = (1.0, spins);
+        program.unpullback(&mut state, &mut adjoint);
+        assert_eq!((state, adjoint), (after, (1.0, vec![0.0; 6])));
     }
 
     turing(random) {
