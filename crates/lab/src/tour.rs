@@ -20,7 +20,7 @@ const LINE: usize = 120;
 ///
 /// let mut text = Vec::new();
 /// assert!(tour(&mut text, &ALL, 120)?);
-/// assert!(text.ends_with(b"21 programs, all came back\n"));
+/// assert!(text.ends_with(b" programs, all came back\n"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn tour(out: &mut impl Write, programs: &[Entry], columns: usize) -> io::Result<bool> {
@@ -76,7 +76,7 @@ pub fn show(out: &mut impl Write, program: &Entry, columns: usize) -> io::Result
 ///
 /// let mut text = Vec::new();
 /// list(&mut text, &ALL)?;
-/// assert_eq!(String::from_utf8(text).unwrap().lines().count(), 21);
+/// assert_eq!(String::from_utf8(text).unwrap().lines().count(), ALL.len());
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn list(out: &mut impl Write, programs: &[Entry]) -> io::Result<()> {
