@@ -220,7 +220,7 @@ fn forward_lints() -> TokenStream {
     quote!(#[allow(
         unused_braces, clippy::needless_range_loop, clippy::redundant_closure, clippy::redundant_closure_call, clippy::unit_arg,
         clippy::too_many_arguments, clippy::needless_borrow, clippy::explicit_auto_deref, clippy::borrow_deref_ref,
-        clippy::let_and_return, clippy::ptr_arg, clippy::nonminimal_bool, clippy::op_ref, clippy::explicit_counter_loop,
+        clippy::let_and_return, clippy::ptr_arg, clippy::nonminimal_bool, clippy::precedence, clippy::op_ref, clippy::explicit_counter_loop,
         clippy::manual_memcpy, clippy::unnecessary_cast, unstable_name_collisions, clippy::assertions_on_constants, clippy::blocks_in_conditions
     )])
 }
