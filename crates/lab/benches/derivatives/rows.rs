@@ -106,10 +106,12 @@ pub(crate) fn gaussian_mixture<const D: usize, const F: usize, const K: usize>(
         Row::new("  of slices", 1)
             .with([objective_of_slices(), hand_of_slices()])
             .with(ours::gaussian_mixture_of_slices(mixture))
+            .at_most(1.10, Column::Hand)
             .at_most(3.5, Column::Objective),
         Row::new("  of slices, without care", 1)
             .with([objective_of_slices(), hand_of_slices()])
-            .with(ours::gaussian_mixture_of_slices_plain(mixture)),
+            .with(ours::gaussian_mixture_of_slices_plain(mixture))
+            .at_most(1.25, Column::Hand),
     ]
 }
 
