@@ -4,8 +4,7 @@
 //! next to the statements on values stand statements on shadows. Their arithmetic is a [`Rule`](crate::ir::Rule), which the
 //! back end writes as a call of the runtime, so that the types decide what it means.
 
-// Programs are small: boxes would only obscure the matches over them.
-#![allow(clippy::large_enum_variant)]
+#![allow(clippy::large_enum_variant, reason = "programs are small: boxes would only obscure the matches over them")]
 
 pub(crate) mod backward;
 mod elements;

@@ -181,7 +181,7 @@ fn by_value(x: Vec<f64>, y: [f64; 2], z: (f64, usize)) -> f64 {
 }
 
 #[reversible]
-#[allow(clippy::boxed_local)]
+#[allow(clippy::boxed_local, reason = "boxes are what is tested")]
 fn boxes(_x: &mut Option<f64>, y: &mut Box<f64>, z: Box<f64>, w: &mut Box<[f64]>, _a: &Option<f64>) {
     **y *= *z;
     **y += *z * *z;

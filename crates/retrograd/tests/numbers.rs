@@ -125,7 +125,7 @@ fn function<const FRAC: u32>(name: &str, x: &[Fixed<FRAC>]) -> Fixed<FRAC> {
                 "mul" => x[0] * x[1],
                 "div" => x[0] / x[1],
                 $(stringify!($function) => x[0].$function($($argument),*),)*
-                _ => panic!("the table has {name}"),
+                _ => panic!("the table has a function `{name}`, which is not tried here"),
             }
         };
     }

@@ -6,8 +6,7 @@ use super::laws::{Inputs, Named, dot, misfit, unequal};
 use super::state::{Floats, State};
 
 /// A random function. Values are lists of their numbers.
-// A table of functions: names for their types would say no more.
-#[allow(clippy::type_complexity)]
+#[allow(clippy::type_complexity, reason = "a table of functions: names for their types would say no more")]
 pub(crate) struct Function {
     pub(crate) name: &'static str,
     pub(crate) source: &'static str,

@@ -10,8 +10,7 @@ pub(crate) mod state;
 /// A test binary: the programs of one part, and a test for each law.
 macro_rules! part {
     ($file:literal) => {
-        // Random text is not tidy: it has unused names, and conditions that are always true.
-        #[allow(warnings, clippy::all)]
+        #[allow(warnings, clippy::all, reason = "random text has unused names, and conditions that are always true")]
         mod programs {
             use crate::random::functions::{Function, Value, function, scalar};
             use crate::random::procedures::{Procedure, procedure};

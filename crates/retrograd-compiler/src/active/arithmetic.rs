@@ -84,13 +84,13 @@ fn arithmetic<'a>(
             type Lost = ();
             #[inline(always)]
             #[track_caller]
-            #[allow(unused_variables)]
+            #[allow(unused_variables, reason = "a struct may have no active field")]
             fn add_from(&mut self, g: #g) {
                 #(#add(&mut self.#members, #borrow g.#members);)*
             }
             #[inline(always)]
             #[track_caller]
-            #[allow(unused_variables)]
+            #[allow(unused_variables, reason = "a struct may have no active field")]
             fn sub_from(&mut self, g: #g) {
                 #(#subtract(&mut self.#members, #borrow g.#members);)*
             }
@@ -111,7 +111,7 @@ fn arithmetic<'a>(
         type Output = Self;
         #[inline(always)]
         #[track_caller]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn join(self, b: Self) -> Self {
             Self { #(#members: #joins(self.#members, b.#members),)* #(#still: self.#still,)* }
         }

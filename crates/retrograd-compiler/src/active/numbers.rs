@@ -171,7 +171,7 @@ fn asserted(model: &Model, number: &Number) -> TokenStream {
             let predicates = clause.iter().flat_map(|clause| &clause.predicates);
             Some(quote! {
                 const _: () = {
-                    #[allow(dead_code, clippy::multiple_bound_locations)]
+                    #[allow(dead_code, clippy::multiple_bound_locations, reason = "only its types are checked, with the bounds as written")]
                     fn fields #parameters () where #(#predicates,)* #parameter: ::retrograd::private::Real { #generic }
                 };
             })
@@ -201,12 +201,12 @@ pub(super) fn body(
         type Number = #number;
 
         #[inline]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn visit(&self, visit: &mut dyn ::core::ops::FnMut(&Self::Number)) {
             #shared
         }
         #[inline]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn visit_mut(&mut self, visit: &mut dyn ::core::ops::FnMut(&mut Self::Number)) {
             #mutable
         }

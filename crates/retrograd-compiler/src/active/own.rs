@@ -182,7 +182,7 @@ fn standard(own: &Own) -> TokenStream {
     let clones = each(&clone, &only);
     let clone = quote! {
         #[inline]
-        #[allow(clippy::non_canonical_clone_impl)]
+        #[allow(clippy::non_canonical_clone_impl, reason = "a shadow is `Copy` only if its fields are")]
         fn clone(&self) -> Self {
             Self { #clones }
         }
@@ -222,7 +222,7 @@ fn standard(own: &Own) -> TokenStream {
     };
     let equals = each(&equal, &|_| quote!());
     let equal = quote! {
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no field to compare")]
         fn eq(&self, other: &Self) -> bool {
             true #equals
         }

@@ -105,23 +105,23 @@ pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, p
         type Owned = #ty;
 
         #[inline(always)]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn zero_shadow(&self, zero: ::retrograd::private::Zero) -> #ty {
             #name { #zeros }
         }
         #[inline]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn misfit(&self, shadow: &#ty) -> ::core::option::Option<::retrograd::private::Misfit> {
             #misfits
             ::core::option::Option::None
         }
         #[inline]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn scalars(shadow: &#ty, visit: &mut dyn ::core::ops::FnMut(&#scalar)) {
             #scalars
         }
         #[inline]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn scalars_mut(shadow: &mut #ty, visit: &mut dyn ::core::ops::FnMut(&mut #scalar)) {
             #scalars_mut
         }

@@ -3,7 +3,7 @@
 use crate::analysis::Context;
 use crate::analysis::need::Need;
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{Arm, Block, For, If, Match, Stmt, VarId, While};
+use crate::ir::{Block, Stmt, VarId};
 
 /// What runs when the block runs on values alone; the variables in `mentioned` are mentioned again afterwards.
 pub(crate) fn values(context: &Context<'_>, block: &Block, mentioned: &[VarId]) -> Block {
@@ -22,14 +22,9 @@ pub(crate) fn values(context: &Context<'_>, block: &Block, mentioned: &[VarId]) 
 fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, stmts: &mut Vec<Stmt>) {
     let inner = |block: &Block| values(context, block, &[]);
     let lowered = match stmt {
-        Stmt::If(s) => Stmt::If(If { then: inner(&s.then), otherwise: s.otherwise.as_ref().map(inner), ..s.clone() }),
-        Stmt::Match(s) => {
-            let arms = s.arms.iter().map(|arm| Arm { body: inner(&arm.body), ..arm.clone() }).collect();
-            Stmt::Match(Match { arms, ..s.clone() })
+        Stmt::If(_) | Stmt::Match(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Block(_) => {
+            stmt.map_blocks(&mut |block| inner(block))
         }
-        Stmt::While(s) => Stmt::While(While { body: inner(&s.body), ..s.clone() }),
-        Stmt::For(s) => Stmt::For(For { body: inner(&s.body), ..s.clone() }),
-        Stmt::Block(s) => Stmt::Block(inner(s)),
         Stmt::Conjugate(s) => {
             stmts.push(Stmt::Block(inner(&s.compute)));
             stmts.push(Stmt::Block(inner(&s.rest)));

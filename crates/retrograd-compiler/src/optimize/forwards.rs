@@ -197,7 +197,23 @@ fn sums_up(stmt: &Stmt, turn: VarId, local: &dyn Fn(VarId) -> bool) -> bool {
             let inside = flattened(&s.body);
             inside.iter().any(|stmt| sums_up(stmt, turn, &|var| begins(&inside, var)))
         }),
-        _ => false,
+        Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Swap(_)
+        | Stmt::Permute(_)
+        | Stmt::Call(_)
+        | Stmt::Begin(_)
+        | Stmt::End(_)
+        | Stmt::If(_)
+        | Stmt::Match(_)
+        | Stmt::While(_)
+        | Stmt::Block(_)
+        | Stmt::Conjugate(_)
+        | Stmt::Unchecked(_)
+        | Stmt::Inverse(_)
+        | Stmt::Host(_)
+        | Stmt::Compute(_)
+        | Stmt::Uncompute(_) => false,
     }
 }
 

@@ -127,7 +127,7 @@ macro_rules! shadows {
         $(#[$doc])*
         pub trait $name<S>: Shadowed<S> {
             $(
-                #[allow(missing_docs)]
+                #[allow(missing_docs, reason = "the trait says what it does")]
                 fn $method($($argument: $type),*) $(-> $output)?;
             )*
         }
