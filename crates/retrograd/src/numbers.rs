@@ -28,6 +28,7 @@ mod conversion;
 mod dual;
 mod exact;
 mod fixed;
+mod floating;
 #[cfg(test)]
 mod laws;
 mod log_number;

@@ -25,6 +25,7 @@ pub use scalar::{AddFrom, Base, Join, Meets, Negate, Number, Pull, Push, Scalar,
 #[allow(unused_imports)]
 pub(crate) use scalar::{meets_nothing, number, scalar, shadow};
 pub use seeds::Seeds;
+pub(crate) use shadowed::shadowed_by_a_scalar;
 pub use shadowed::{Misfit, Shadowed, Zero};
 
 /// Says which scalar shadow a sweep carries: the first argument of every hidden entry.

@@ -12,9 +12,9 @@ use std::fmt;
 
 use crate::check::{Compare, Report};
 use crate::numbers::ExactAdd;
+use crate::numbers::floating::floating_derivatives;
 use crate::ops::{MulUpdate, Site};
-use crate::shadow::{Number, shadow};
-use crate::{Active, Dual, ErrorKind, Real};
+use crate::{ErrorKind, Real};
 
 /// A number of 64 bits, `FRAC` of them behind the point: additions are undone bit for bit.
 ///
@@ -249,35 +249,7 @@ impl<const FRAC: u32> MulUpdate for Fixed<FRAC> {
     }
 }
 
-impl<const FRAC: u32> Active for Fixed<FRAC> {
-    type Shadow = f64;
-    type Number = Fixed<FRAC>;
-
-    #[inline(always)]
-    fn visit(&self, visit: &mut dyn FnMut(&Self)) {
-        visit(self);
-    }
-    #[inline(always)]
-    fn visit_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
-        visit(self);
-    }
-}
-
-/// Rules compute in floating point.
-impl<const FRAC: u32> Number for Fixed<FRAC> {
-    type Value = f64;
-
-    #[inline(always)]
-    fn number(self) -> f64 {
-        self.to_f64()
-    }
-}
-
-shadow!((const FRAC: u32) f64: Fixed<FRAC>, one: 1.0, |g, d| g * d.to_f64());
-shadow!(
-    (T: Real, const N: usize, const FRAC: u32) Dual<T, N>: Fixed<FRAC>,
-    one: Dual::constant(T::one()), |g, d| g * T::lit(d.to_f64())
-);
+floating_derivatives! { [const FRAC: u32] Fixed<FRAC> }
 
 #[cfg(test)]
 mod tests;

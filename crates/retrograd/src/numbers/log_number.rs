@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::check::{Compare, Report};
+use crate::numbers::floating::floating_derivatives;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
-use crate::shadow::{Number, shadow};
-use crate::{Active, Dual, ErrorKind, Real};
+use crate::{ErrorKind, Real};
 
 /// A number by its sign and its binary logarithm: products are sums, and as exact as these.
 ///
@@ -195,35 +195,7 @@ impl<T: Real> MulUpdate for LogNumber<T> {
     }
 }
 
-impl<T: Real> Active for LogNumber<T> {
-    type Shadow = f64;
-    type Number = LogNumber<T>;
-
-    #[inline(always)]
-    fn visit(&self, visit: &mut dyn FnMut(&Self)) {
-        visit(self);
-    }
-    #[inline(always)]
-    fn visit_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
-        visit(self);
-    }
-}
-
-/// Rules compute in floating point.
-impl<T: Real> Number for LogNumber<T> {
-    type Value = f64;
-
-    #[inline(always)]
-    fn number(self) -> f64 {
-        self.to_f64()
-    }
-}
-
-shadow!((T: Real) f64: LogNumber<T>, one: 1.0, |g, d| g * d.to_f64());
-shadow!(
-    (D: Real, const N: usize, T: Real) Dual<D, N>: LogNumber<T>,
-    one: Dual::constant(D::one()), |g, d| g * D::lit(d.to_f64())
-);
+floating_derivatives! { [T: Real] LogNumber<T> }
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::operators::assign_operators;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
-use crate::shadow::{Base, Misfit, Number, Shadowed, Zero};
+use crate::shadow::{Base, Number, shadowed_by_a_scalar};
 use crate::{Active, ErrorKind, Real};
 
 /// A number of the max-plus algebra: a product is the sum of the values, and a sum is the largest of them.
@@ -249,27 +249,7 @@ impl<T: Real> Active for Tropical<T> {
     }
 }
 
-impl<T: Real, S: Base> Shadowed<S> for Tropical<T> {
-    type Shadow = S;
-    type Owned = S;
-
-    #[inline(always)]
-    fn zero_shadow(&self, zero: Zero) -> S {
-        zero.of()
-    }
-    #[inline(always)]
-    fn misfit(&self, _shadow: &S) -> Option<Misfit> {
-        None
-    }
-    #[inline(always)]
-    fn scalars(shadow: &S, visit: &mut dyn FnMut(&S)) {
-        visit(shadow);
-    }
-    #[inline(always)]
-    fn scalars_mut(shadow: &mut S, visit: &mut dyn FnMut(&mut S)) {
-        visit(shadow);
-    }
-}
+shadowed_by_a_scalar! { [T: Real, S: Base] S, Tropical<T> }
 
 crate::__shadowed_reference! { [T: Real,] S, Tropical<T> }
 

@@ -102,28 +102,37 @@ impl Misfit {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: Real, S: Shadow<T>> Shadowed<S> for T {
-    type Shadow = S;
-    type Owned = S;
+/// A number, whose shadow is one scalar: `shadowed_by_a_scalar! { [T: Real, S: Shadow<T>] S, T }`.
+macro_rules! shadowed_by_a_scalar {
+    ([$($generics:tt)*] $scalar:ident, $type:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> $crate::shadow::Shadowed<$scalar> for $type {
+            type Shadow = $scalar;
+            type Owned = $scalar;
 
-    #[inline(always)]
-    fn zero_shadow(&self, zero: Zero) -> S {
-        zero.of()
-    }
-    #[inline(always)]
-    fn misfit(&self, _shadow: &S) -> Option<Misfit> {
-        None
-    }
-    #[inline(always)]
-    fn scalars(shadow: &S, visit: &mut dyn FnMut(&S)) {
-        visit(shadow);
-    }
-    #[inline(always)]
-    fn scalars_mut(shadow: &mut S, visit: &mut dyn FnMut(&mut S)) {
-        visit(shadow);
-    }
+            #[inline(always)]
+            fn zero_shadow(&self, zero: $crate::shadow::Zero) -> $scalar {
+                zero.of()
+            }
+            #[inline(always)]
+            fn misfit(&self, _shadow: &$scalar) -> Option<$crate::shadow::Misfit> {
+                None
+            }
+            #[inline(always)]
+            fn scalars(shadow: &$scalar, visit: &mut dyn FnMut(&$scalar)) {
+                visit(shadow);
+            }
+            #[inline(always)]
+            fn scalars_mut(shadow: &mut $scalar, visit: &mut dyn FnMut(&mut $scalar)) {
+                visit(shadow);
+            }
+        }
+    };
 }
+
+pub(crate) use shadowed_by_a_scalar;
+
+shadowed_by_a_scalar! { [T: Real, S: Shadow<T>] S, T }
 
 macro_rules! inactive {
     ($(($($generics:tt)*) $type:ty;)*) => {$(
