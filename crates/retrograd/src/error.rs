@@ -108,6 +108,8 @@ pub enum ErrorKind {
     OccupiedKey,
     /// A slot is freed while its value is not zero.
     NonzeroFree,
+    /// A comparison is true in some lanes and false in others.
+    LanesDiffer,
 }
 
 impl ErrorKind {
@@ -127,6 +129,7 @@ impl ErrorKind {
             ErrorKind::MissingKey => "no slot has this key",
             ErrorKind::OccupiedKey => "a slot is allocated under a key that has one already",
             ErrorKind::NonzeroFree => "a slot is freed while its value is not zero",
+            ErrorKind::LanesDiffer => "a comparison is true in some lanes and false in others",
         }
     }
 
@@ -146,6 +149,9 @@ impl ErrorKind {
             ErrorKind::MissingKey => "there is no value to use, and none to give back",
             ErrorKind::OccupiedKey => "the value in the slot would be overwritten",
             ErrorKind::NonzeroFree => "the value in the slot would be lost",
+            ErrorKind::LanesDiffer => {
+                "all lanes go the same way through a program; choose for each of them with `x.select_less(y, a, b)`, `max` or `min`"
+            }
         }
     }
 }

@@ -206,7 +206,7 @@ pub use active::Active;
 pub use check::attempt;
 pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
-pub use numbers::{Dual, ExactAdd, ExactMul, Fixed, LogNumber, Taylor, Traced, Tropical, trace};
+pub use numbers::{Dual, ExactAdd, ExactMul, Fixed, Lanes, LogNumber, Shared, Taylor, Traced, Tropical, lanes, trace};
 pub use procedure::{Procedure, Step};
 pub use real::{Int, Real};
 pub use retrograd_macros::{Active, bijection, primitive, procedure, reversible};

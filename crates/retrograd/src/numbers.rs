@@ -29,6 +29,7 @@ mod dual;
 mod exact;
 mod fixed;
 mod floating;
+pub mod lanes;
 #[cfg(test)]
 mod laws;
 mod log_number;
@@ -43,7 +44,22 @@ pub use conversion::{Convert, convert};
 pub use dual::Dual;
 pub use exact::{ExactAdd, ExactMul};
 pub use fixed::{Fixed, OutOfRange};
+pub use lanes::{Lanes, Shared};
 pub use log_number::LogNumber;
 pub use taylor::Taylor;
 pub use traced::{Graph, Node, Traced, trace};
 pub use tropical::{Tropical, tropical_add, tropical_sum};
+
+/// Of a real number without lanes: what all lanes share is the number.
+macro_rules! without_lanes {
+    () => {
+        type Uniform = Self;
+
+        #[inline(always)]
+        fn spread(uniform: Self) -> Self {
+            uniform
+        }
+    };
+}
+
+pub(crate) use without_lanes;

@@ -18,8 +18,8 @@ pub use crate::rules::*;
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, Base, CloneShadow, Constant, DebugShadow, DefaultShadow, EqShadow, Field, Join,
     JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow, NothingLost, Number, Numbers, Pull, Push, Scalar,
-    Seeds, Shadow, Shadowed, Sweep, TangentArg, Twice, Zero, add, add_tangent, fit, fitting, join, negate, number,
-    numeric, pull, push, scale, sub, zero,
+    Seeds, Shadow, Shadowed, Sweep, TangentArg, Twice, Zero, add, add_pulled, add_tangent, fit, fitting, join, negate,
+    number, numeric, pull, push, scale, sub, sub_pulled, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};

@@ -54,6 +54,11 @@ pub trait Real:
     + DivAssign
     + MulUpdate<Self>
 {
+    /// What is the same in all lanes of a number: `f64` for `Lanes<f64, W>`, and the type itself for a number without lanes.
+    type Uniform: Real<Uniform = Self::Uniform>;
+
+    /// The number with `uniform` in all of its lanes.
+    fn spread(uniform: Self::Uniform) -> Self;
     /// The number 0, which is also the default.
     fn zero() -> Self;
     /// The number 1.
@@ -66,6 +71,17 @@ pub trait Real:
     fn to_f64(self) -> f64;
     /// Whether the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
+
+    /// `then` if `self < other`, and `otherwise` if not: for each lane by itself.
+    #[inline(always)]
+    fn select_less(self, other: Self, then: Self, otherwise: Self) -> Self {
+        if self < other { then } else { otherwise }
+    }
+    /// `then` if `self == other`, and `otherwise` if not: for each lane by itself.
+    #[inline(always)]
+    fn select_equal(self, other: Self, then: Self, otherwise: Self) -> Self {
+        if self == other { then } else { otherwise }
+    }
 
     /// `self` to an integer power.
     fn powi(self, n: i32) -> Self;
@@ -216,6 +232,8 @@ int!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 macro_rules! real {
     ($type:ident, from_int: $from_int:ident, $erf:path, $gamma:path, $lgamma:path) => {
         impl Real for $type {
+            $crate::numbers::without_lanes!();
+
             #[inline(always)]
             fn zero() -> Self {
                 0.0

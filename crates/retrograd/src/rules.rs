@@ -66,7 +66,7 @@ impl<T: Real> Rules for T {}
 /// derivative −2x is exact near 0.
 #[inline(always)]
 fn one_minus_square<T: Real>(x: T) -> T {
-    if x.abs() > T::lit(0.5) { (T::one() - x) * (T::one() + x) } else { T::one() - x * x }
+    T::lit(0.5).select_less(x.abs(), (T::one() - x) * (T::one() + x), T::one() - x * x)
 }
 
 /// A family of rules: a trait that holds for every `T: Real`, and one free function for each rule.

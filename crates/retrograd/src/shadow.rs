@@ -23,7 +23,7 @@ pub use fields::{
 };
 pub use scalar::{AddFrom, Base, Join, Meets, Negate, Number, Pull, Push, Scalar, Shadow};
 #[allow(unused_imports)]
-pub(crate) use scalar::{meets_nothing, number, scalar, shadow};
+pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
 pub(crate) use shadowed::shadowed_by_a_scalar;
 pub use shadowed::{Misfit, Shadowed, Zero};
@@ -68,6 +68,20 @@ pub fn add<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
 #[track_caller]
 pub fn sub<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
     place.sub_from(g);
+}
+
+/// `place += pull(g, d)`.
+#[inline(always)]
+#[track_caller]
+pub fn add_pulled<P: AddFrom<G::Output> + ?Sized, G: Pull<D>, D>(place: &mut P, g: G, d: D) {
+    g.pull_into(d, place);
+}
+
+/// `place -= pull(g, d)`.
+#[inline(always)]
+#[track_caller]
+pub fn sub_pulled<P: AddFrom<G::Output> + ?Sized, G: Pull<D>, D>(place: &mut P, g: G, d: D) {
+    g.pull_out_of(d, place);
 }
 
 /// `place += t`, or `place -= t` if it is `negative`, for a tangent: it arrives in full.

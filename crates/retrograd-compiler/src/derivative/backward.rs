@@ -64,7 +64,8 @@ impl Expression<'_, '_> {
                 };
                 arriving[child].push(join(pull(0, 1), negate(pull(1, 0))));
             }
-            Op::Form(child) => arriving[child].push(adjoint),
+            // The adjoints of all lanes are added up where they are added to.
+            Op::Form(child) | Op::Spread(child) => arriving[child].push(adjoint),
             Op::Cast(child) => {
                 // What was cast may be an integer: its shadow takes nothing.
                 let own = zero(self.value(child));

@@ -57,6 +57,8 @@ pub(super) enum Op {
     Region,
     /// A sum over an iterator.
     Sum(Box<Sum>),
+    /// A number that all lanes share, in each of them.
+    Spread(usize),
     /// An array by its elements.
     Elements(Box<Elements>),
 }
@@ -68,7 +70,12 @@ impl Op {
             Op::Constant | Op::Leaf(_) | Op::Region | Op::Sum(_) | Op::Elements(_) => Vec::new(),
             Op::Scalar(children, _) => children.clone(),
             Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
-            Op::Repeat(child) | Op::Part(child, _) | Op::SinCos(child) | Op::Form(child) | Op::Cast(child) => {
+            Op::Repeat(child)
+            | Op::Part(child, _)
+            | Op::SinCos(child)
+            | Op::Form(child)
+            | Op::Cast(child)
+            | Op::Spread(child) => {
                 vec![*child]
             }
             Op::Call(_, args) => args
@@ -217,6 +224,9 @@ impl<'s, 'd> Expression<'s, 'd> {
         if text == "sin_cos" && arguments.len() == 1 {
             return Some(Op::SinCos(self.node(arguments[0])));
         }
+        if text == "spread" && arguments.len() == 1 {
+            return Some(Op::Spread(self.node(arguments[0])));
+        }
         if rules::is_form(&text, arguments.len()) {
             return Some(Op::Form(self.node(arguments[0])));
         }
@@ -341,6 +351,7 @@ impl<'s, 'd> Expression<'s, 'd> {
             | Op::SinCos(_)
             | Op::Form(_)
             | Op::Cast(_)
+            | Op::Spread(_)
             | Op::Call(..)
             | Op::Region
             | Op::Sum(_)

@@ -62,6 +62,11 @@ impl Expression<'_, '_> {
                 let own = zero(self.value(node));
                 Expr::rule(Rule::Partial("cast"), vec![own, tangent], span)
             }
+            Op::Spread(child) => {
+                let tangent = self.tangent(child)?;
+                let own = zero(self.value(node));
+                Expr::rule(Rule::Partial("spread"), vec![own, tangent], span)
+            }
             Op::Call(callee, args) => return self.forward_call(node, &callee, &args),
             Op::Region => return Some(self.forward_region(node)),
             Op::Sum(sum) => {

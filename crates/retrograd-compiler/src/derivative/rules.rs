@@ -73,6 +73,8 @@ const METHODS: &[(&str, &[Through])] = &[
     ("max", &[Partial("d_max_0", XA), Partial("d_max_1", XA)]),
     ("min", &[Partial("d_min_0", XA), Partial("d_min_1", XA)]),
     ("clamp", &[Partial("d_clamp_0", XAB), Partial("d_clamp_1", XAB), Partial("d_clamp_2", XAB)]),
+    ("select_less", &[Nothing, Nothing, Partial("d_select_less_2", XA), Partial("d_select_less_3", XA)]),
+    ("select_equal", &[Nothing, Nothing, Partial("d_select_equal_2", XA), Partial("d_select_equal_3", XA)]),
     ("mul_add", &[Times(1), Times(0), Same]),
     ("rem_euclid", &[Same, Partial("d_rem_euclid_1", XA)]),
     ("to_degrees", &[Partial("d_to_degrees", X)]),

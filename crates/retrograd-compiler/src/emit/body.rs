@@ -15,7 +15,7 @@ use crate::analysis::need::Need;
 use crate::hygiene::fresh;
 use crate::ir::{
     Adapter, Binding, BindingKind, Block, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn,
-    Permutation, Permute, Program, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
+    Permutation, Permute, Program, Rule, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -209,6 +209,14 @@ impl Emitter<'_> {
             return quote_spanned! {at=>
                 { let #name = #operand; ::retrograd::private::#function(&mut #target, #negative #name); }
             };
+        }
+        // A product that is added to something may be rounded together with the sum.
+        if let (ExprKind::Rule(Rule::Pull, factors), UpdateOp::Add | UpdateOp::Sub, Run::Adjoint | Run::Values) =
+            (&s.operand.kind, s.op, self.run)
+        {
+            let function = if s.op == UpdateOp::Sub { quote!(sub_pulled) } else { quote!(add_pulled) };
+            let factors = factors.iter().map(|factor| self.writer.expr(factor));
+            return quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #(#factors),*););
         }
         quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #negative #operand);)
     }

@@ -215,6 +215,11 @@ pub(super) fn copied_attributes(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute
     attrs.iter().filter(|a| COPIED.iter().any(|name| a.path().is_ident(name))).collect()
 }
 
+/// Entries are small, unless the user says how they are compiled.
+pub(super) fn inline(attrs: &[syn::Attribute]) -> TokenStream {
+    if attrs.iter().any(|a| a.path().is_ident("inline")) { TokenStream::new() } else { quote!(#[inline]) }
+}
+
 /// Index loops are the natural style here, and dead code is how purity is checked.
 fn forward_lints() -> TokenStream {
     quote!(#[allow(

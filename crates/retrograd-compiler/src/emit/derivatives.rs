@@ -10,7 +10,7 @@ use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
 use super::body::derivative;
-use super::companions::{companion_lints, copied_attributes};
+use super::companions::{companion_lints, copied_attributes, inline};
 use super::tokens::{SHADOW, companion_name};
 use crate::Derived;
 use crate::check::activity::inactive_type;
@@ -474,6 +474,7 @@ impl Companions<'_> {
         let (generics, _, clause) = generics.split_for_impl();
         let name = self.name(run, inverse, true);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let inline = inline(self.attrs);
         let callee = match (&receiver, self.home) {
             (Some(_), _) => quote!(self.#hidden),
             (None, _) => quote!(Self::#hidden),
@@ -484,7 +485,7 @@ impl Companions<'_> {
             #[doc = #doc]
             #(#copied)*
             #lints
-            #[inline]
+            #inline
             #[track_caller]
             #vis fn #name #generics (#receiver #(#inputs),*) #output #clause {
                 #checks

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::companions::{companion_lints, copied_attributes};
+use super::companions::{companion_lints, copied_attributes, inline};
 use super::derivatives::{Companions, Home, Parameter, is_number, owned_type};
 use crate::check::activity::inactive_type;
 use crate::hygiene::fresh;
@@ -118,6 +118,7 @@ impl Companions<'_> {
         };
         let (generics, _, clause) = generics.split_for_impl();
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let inline = inline(self.attrs);
         let doc = format!("The value of `{}`, and its gradient with respect to each active argument.", self.sig.ident);
         let (sweep, result) = (fresh("sweep"), fresh("result"));
         let run = match forwards {
@@ -132,7 +133,7 @@ impl Companions<'_> {
             #[doc = #doc]
             #(#copied)*
             #lints
-            #[inline]
+            #inline
             #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, #(#owned),*) #clause {
                 let #sweep = #private::Sweep::<#number>::new();
                 #(#begun)*
@@ -195,6 +196,7 @@ impl Companions<'_> {
         let generics = self.shadowed(self.generics(), &number);
         let (generics, _, clause) = generics.split_for_impl();
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let inline = inline(self.attrs);
         let doc = format!(
             "The value of `{}` and its Jacobian: one row for each number of the value, one column for each number in the active \
              arguments. With fewer columns than rows it is computed forwards, else backwards, all rows in one sweep.",
@@ -204,7 +206,7 @@ impl Companions<'_> {
             #[doc = #doc]
             #(#copied)*
             #lints
-            #[inline]
+            #inline
             #vis fn #name #generics (#receiver #(#inputs),*) -> (#ty, [::retrograd::private::Vec<#number>; #count]) #clause {
                 let #sweep = #private::Sweep::<#private::Seeds<#number, #count>>::new();
                 #(#begun)*

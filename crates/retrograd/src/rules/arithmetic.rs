@@ -39,16 +39,18 @@ family! {
         _ => T::from_int(n) * x.powi(n - 1),
     };
     /// `x.powf(exponent)` by `x`.
-    d_powf_0(x, exponent) = if x == T::zero() && exponent == T::zero() {
-        T::zero()
-    } else {
-        exponent * x.powf(exponent - T::one())
+    d_powf_0(x, exponent) = {
+        let slope = exponent * x.powf(exponent - T::one());
+        x.select_equal(T::zero(), exponent.select_equal(T::zero(), T::zero(), slope), slope)
     };
     /// `x.powf(exponent)` by the exponent, with the result `y`.
     // x^c ln x goes to 0 with x, for c > 0.
-    d_powf_1(x, y) = if x == T::zero() && y.is_finite() { T::zero() } else { y * x.ln() };
+    d_powf_1(x, y) = {
+        let slope = y * x.ln();
+        x.select_equal(T::zero(), y.select_less(T::lit(f64::INFINITY), T::zero(), slope), slope)
+    };
     /// `x.hypot(o)` by `x`, with the result `y`.
-    d_hypot_0(x, y) = if y == T::zero() { T::zero() } else { x / y };
+    d_hypot_0(x, y) = y.select_equal(T::zero(), T::zero(), x / y);
     /// `x.hypot(o)` by `o`, with the result `y`.
-    d_hypot_1(o, y) = if y == T::zero() { T::zero() } else { o / y };
+    d_hypot_1(o, y) = y.select_equal(T::zero(), T::zero(), o / y);
 }

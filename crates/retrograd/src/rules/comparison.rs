@@ -7,41 +7,50 @@ family! {
     /// The rules of comparisons.
     Comparison:
     /// `x.abs()`.
-    d_abs(x) = if x == T::zero() { T::zero() } else { x.signum() };
+    d_abs(x) = {
+        // Zero, and NaN for NaN.
+        let flat = x - x;
+        x.select_less(T::zero(), -T::one(), T::zero().select_less(x, T::one(), flat))
+    };
     /// `x.max(o)` by `x`, which a tie belongs to.
-    d_max_0(x, o) = one_if(x >= o || is_nan(o));
+    d_max_0(x, o) = x.select_less(o, T::zero(), unless_nan(x, o));
     /// `x.max(o)` by `o`.
-    d_max_1(x, o) = one_if(!(x >= o || is_nan(o)));
+    d_max_1(x, o) = T::one() - d_max_0(x, o);
     /// `x.min(o)` by `x`, which a tie belongs to.
-    d_min_0(x, o) = one_if(x <= o || is_nan(o));
+    d_min_0(x, o) = o.select_less(x, T::zero(), unless_nan(x, o));
     /// `x.min(o)` by `o`.
-    d_min_1(x, o) = one_if(!(x <= o || is_nan(o)));
+    d_min_1(x, o) = T::one() - d_min_0(x, o);
     /// `x.clamp(lo, hi)` by `x`, which the border belongs to.
-    d_clamp_0(x, lo, hi) = one_if(!(x < lo || x > hi));
+    d_clamp_0(x, lo, hi) = x.select_less(lo, T::zero(), hi.select_less(x, T::zero(), T::one()));
     /// `x.clamp(lo, hi)` by `lo`.
     d_clamp_1(x, lo, hi) = {
         let _ = hi;
-        one_if(x < lo)
+        x.select_less(lo, T::one(), T::zero())
     };
     /// `x.clamp(lo, hi)` by `hi`.
     d_clamp_2(x, lo, hi) = {
         let _ = lo;
-        one_if(x > hi)
+        hi.select_less(x, T::one(), T::zero())
     };
+    /// `x.select_less(o, then, otherwise)` by `then`.
+    d_select_less_2(x, o) = x.select_less(o, T::one(), T::zero());
+    /// `x.select_less(o, then, otherwise)` by `otherwise`.
+    d_select_less_3(x, o) = x.select_less(o, T::zero(), T::one());
+    /// `x.select_equal(o, then, otherwise)` by `then`.
+    d_select_equal_2(x, o) = x.select_equal(o, T::one(), T::zero());
+    /// `x.select_equal(o, then, otherwise)` by `otherwise`.
+    d_select_equal_3(x, o) = x.select_equal(o, T::zero(), T::one());
 }
 
 integers! {
     Comparison:
     d_abs(x) d_max_0(x, o) d_max_1(x, o) d_min_0(x, o) d_min_1(x, o)
     d_clamp_0(x, lo, hi) d_clamp_1(x, lo, hi) d_clamp_2(x, lo, hi)
+    d_select_less_2(x, o) d_select_less_3(x, o) d_select_equal_2(x, o) d_select_equal_3(x, o)
 }
 
+/// One, for what is not less than `o`; but zero if that is because it is NaN, and `o` is not.
 #[inline(always)]
-fn one_if<T: Real>(condition: bool) -> T {
-    if condition { T::one() } else { T::zero() }
-}
-
-#[inline(always)]
-fn is_nan<T: Real>(x: T) -> bool {
-    x.partial_cmp(&x).is_none()
+fn unless_nan<T: Real>(x: T, o: T) -> T {
+    x.select_equal(x, T::one(), o.select_equal(o, T::zero(), T::one()))
 }

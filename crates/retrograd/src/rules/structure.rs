@@ -1,7 +1,7 @@
 //! What derivatives of structure need: repetition, conjugation, and operators that only integers have.
 
 use crate::Real;
-use crate::shadow::AddFrom;
+use crate::shadow::{AddFrom, Scalar};
 
 /// The adjoint of what was repeated: the sum of the adjoints of all copies, beginning at `zero`.
 #[inline(always)]
@@ -19,6 +19,12 @@ pub fn cast<A: AddFrom<G>, G>(zero: A, g: G) -> A {
     let mut cast = zero;
     cast.add_from(g);
     cast
+}
+
+/// The tangent of a number that all lanes share, in each of them: of the type that `_zero` has.
+#[inline(always)]
+pub fn spread<S: Scalar>(_zero: S, tangent: S::Shared) -> S {
+    S::spread(tangent)
 }
 
 /// A value through which no derivative flows, whatever it was computed from.

@@ -37,15 +37,11 @@ family! {
 /// `(a / (a² + b²), b / (a² + b²))`, without squares that overflow or underflow; zeros at the origin.
 #[inline(always)]
 fn inverted<T: Real>(a: T, b: T) -> (T, T) {
-    if a == T::zero() && b == T::zero() {
-        (T::zero(), T::zero())
-    } else if a.abs() >= b.abs() {
-        let ratio = b / a;
-        let inverse = (a * (T::one() + ratio * ratio)).recip();
-        (inverse, ratio * inverse)
-    } else {
-        let ratio = a / b;
-        let inverse = (b * (T::one() + ratio * ratio)).recip();
-        (ratio * inverse, inverse)
-    }
+    // The larger one divides the smaller one; at the origin, where there is no larger one, by one.
+    let (small, large) = (a.abs().select_less(b.abs(), a, b), a.abs().select_less(b.abs(), b, a));
+    let divisor = large.select_equal(T::zero(), T::one(), large);
+    let ratio = small / divisor;
+    let inverse = large.select_equal(T::zero(), T::zero(), (divisor * (T::one() + ratio * ratio)).recip());
+    let other = ratio * inverse;
+    (a.abs().select_less(b.abs(), other, inverse), a.abs().select_less(b.abs(), inverse, other))
 }

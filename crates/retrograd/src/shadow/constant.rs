@@ -84,6 +84,8 @@ impl Negate for Constant {
 // A sweep over constants: the shadow of a constant field has its shape, and a `Constant` in the place of each number.
 
 impl Scalar for Constant {
+    super::shared_as_any!();
+
     #[inline(always)]
     fn zero() -> Constant {
         Constant

@@ -11,8 +11,20 @@ pub trait Scalar:
     + Join<Self, Output = Self>
     + Negate
 {
+    /// The shadow of a number that all lanes share: adjoints of all lanes are added up in it.
+    type Shared: Scalar<Shared = Self::Shared> + AddFrom<Self, Lost: NothingLost>;
+
     /// The shadow of what nothing depends on.
     fn zero() -> Self;
+
+    /// The derivative of a number that all lanes share, in each of them.
+    fn spread(shared: Self::Shared) -> Self;
+
+    /// Calls `visit` with the shadow of a shared number as a scalar.
+    fn visit_shared(shared: &Self::Shared, visit: &mut dyn FnMut(&Self));
+
+    /// Calls `visit` with the shadow of a shared number as a scalar, to be changed.
+    fn visit_shared_mut(shared: &mut Self::Shared, visit: &mut dyn FnMut(&mut Self));
 
     /// The zero that other shadows are added to: it changes nothing in them, not even the sign of another zero, and so adding
     /// to it takes no time.
@@ -68,6 +80,23 @@ pub trait AddFrom<G> {
     fn add_from(&mut self, g: G);
     /// `self -= g`.
     fn sub_from(&mut self, g: G);
+
+    /// `self += g * d`, which a number with an instruction for it rounds once.
+    #[inline(always)]
+    fn add_product(&mut self, g: G, d: G)
+    where
+        G: Pull<G, Output = G> + Sized,
+    {
+        self.add_from(g.pull(d));
+    }
+    /// `self -= g * d`, likewise.
+    #[inline(always)]
+    fn sub_product(&mut self, g: G, d: G)
+    where
+        G: Pull<G, Output = G> + Sized,
+    {
+        self.sub_from(g.pull(d));
+    }
 }
 
 /// An adjoint through a partial derivative: `g * d`, and `g * conj(d)` for complex numbers.
@@ -76,6 +105,25 @@ pub trait Pull<D> {
     type Output;
     /// The adjoint of an operand from the adjoint `self` of the result.
     fn pull(self, d: D) -> Self::Output;
+
+    /// Adds that to a place.
+    #[inline(always)]
+    #[track_caller]
+    fn pull_into<P: AddFrom<Self::Output> + ?Sized>(self, d: D, place: &mut P)
+    where
+        Self: Sized,
+    {
+        place.add_from(self.pull(d));
+    }
+    /// Takes that away from a place.
+    #[inline(always)]
+    #[track_caller]
+    fn pull_out_of<P: AddFrom<Self::Output> + ?Sized>(self, d: D, place: &mut P)
+    where
+        Self: Sized,
+    {
+        place.sub_from(self.pull(d));
+    }
 }
 
 /// A tangent through a partial derivative: `t * d`.
@@ -170,6 +218,8 @@ macro_rules! scalar {
             fn zero() -> Self {
                 $zero
             }
+
+            $crate::shadow::shared_as_any!();
         }
 
         impl<$($generics)*> $crate::shadow::AddFrom<$type> for $type {
@@ -211,6 +261,26 @@ macro_rules! scalar {
             fn negate(self) -> $type {
                 -self
             }
+        }
+    };
+}
+
+/// Of a scalar without lanes: the shadow of a shared number is like that of any other.
+macro_rules! shared_as_any {
+    () => {
+        type Shared = Self;
+
+        #[inline(always)]
+        fn spread(shared: Self) -> Self {
+            shared
+        }
+        #[inline(always)]
+        fn visit_shared(shared: &Self, visit: &mut dyn FnMut(&Self)) {
+            visit(shared);
+        }
+        #[inline(always)]
+        fn visit_shared_mut(shared: &mut Self, visit: &mut dyn FnMut(&mut Self)) {
+            visit(shared);
         }
     };
 }
@@ -293,7 +363,7 @@ macro_rules! number {
     };
 }
 
-pub(crate) use {meets_nothing, number, scalar, shadow};
+pub(crate) use {meets_nothing, number, scalar, shadow, shared_as_any};
 
 scalar!(() f32, zero: 0.0);
 scalar!(() f64, zero: 0.0);

@@ -101,9 +101,40 @@ impl<D: Scalar, const K: usize> Neg for Seeds<D, K> {
 }
 
 impl<D: Scalar, const K: usize> Scalar for Seeds<D, K> {
+    type Shared = Seeds<D::Shared, K>;
+
     #[inline(always)]
     fn zero() -> Self {
         Seeds([D::zero(); K])
+    }
+    #[inline(always)]
+    fn neutral() -> Self {
+        Seeds([D::neutral(); K])
+    }
+    #[inline(always)]
+    fn spread(shared: Seeds<D::Shared, K>) -> Self {
+        let mut seeds = Self::zero();
+        for k in 0..K {
+            seeds.0[k] = D::spread(shared.0[k]);
+        }
+        seeds
+    }
+    fn visit_shared(shared: &Seeds<D::Shared, K>, visit: &mut dyn FnMut(&Self)) {
+        let mut seeds = Self::zero();
+        for (seed, shared) in seeds.0.iter_mut().zip(&shared.0) {
+            D::visit_shared(shared, &mut |shared| *seed = *shared);
+        }
+        visit(&seeds);
+    }
+    fn visit_shared_mut(shared: &mut Seeds<D::Shared, K>, visit: &mut dyn FnMut(&mut Self)) {
+        let mut seeds = Self::zero();
+        for (seed, shared) in seeds.0.iter_mut().zip(&shared.0) {
+            D::visit_shared(shared, &mut |shared| *seed = *shared);
+        }
+        visit(&mut seeds);
+        for (seed, shared) in seeds.0.iter().zip(&mut shared.0) {
+            D::visit_shared_mut(shared, &mut |shared| *shared = *seed);
+        }
     }
 }
 
@@ -114,8 +145,8 @@ impl<T: Number<Value: Copy> + Copy, D: Shadow<T>, const K: usize> Shadow<T> for 
     }
 }
 
-impl<D: Scalar, const K: usize> AddFrom<Seeds<D, K>> for Seeds<D, K> {
-    type Lost = ();
+impl<A: AddFrom<D>, D: Copy, const K: usize> AddFrom<Seeds<D, K>> for Seeds<A, K> {
+    type Lost = A::Lost;
     #[inline(always)]
     fn add_from(&mut self, g: Seeds<D, K>) {
         for k in 0..K {
@@ -155,8 +186,11 @@ impl<D: Scalar, const K: usize> Join<Seeds<D, K>> for Seeds<D, K> {
 
 impl<D: Scalar, const K: usize> Negate for Seeds<D, K> {
     #[inline(always)]
-    fn negate(self) -> Self {
-        Seeds(self.0.negate())
+    fn negate(mut self) -> Self {
+        for g in &mut self.0 {
+            *g = g.negate();
+        }
+        self
     }
 }
 

@@ -37,6 +37,37 @@ macro_rules! steps {
 
 /// The derivatives are those of the rules of the reverse mode, at the edges too: one rule for each function, used by all.
 impl<T: Real, const N: usize> Real for Dual<T, N> {
+    type Uniform = Dual<T::Uniform, N>;
+
+    #[inline(always)]
+    fn spread(uniform: Dual<T::Uniform, N>) -> Self {
+        let mut x = Dual::constant(T::spread(uniform.re));
+        for i in 0..N {
+            x.eps[i] = T::spread(uniform.eps[i]);
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn select_less(self, other: Self, then: Self, otherwise: Self) -> Self {
+        let mut chosen = then;
+        chosen.re = self.re.select_less(other.re, then.re, otherwise.re);
+        for i in 0..N {
+            chosen.eps[i] = self.re.select_less(other.re, then.eps[i], otherwise.eps[i]);
+        }
+        chosen
+    }
+
+    #[inline(always)]
+    fn select_equal(self, other: Self, then: Self, otherwise: Self) -> Self {
+        let mut chosen = then;
+        chosen.re = self.re.select_equal(other.re, then.re, otherwise.re);
+        for i in 0..N {
+            chosen.eps[i] = self.re.select_equal(other.re, then.eps[i], otherwise.eps[i]);
+        }
+        chosen
+    }
+
     #[inline(always)]
     fn zero() -> Self {
         Dual::constant(T::zero())

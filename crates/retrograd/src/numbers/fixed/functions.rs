@@ -105,6 +105,8 @@ macro_rules! somewhere {
 }
 
 impl<const FRAC: u32> Real for Fixed<FRAC> {
+    crate::numbers::without_lanes!();
+
     #[inline(always)]
     fn zero() -> Self {
         Fixed::from_bits(0)

@@ -48,6 +48,8 @@ macro_rules! logarithms {
 }
 
 impl<T: Real> Real for LogNumber<T> {
+    crate::numbers::without_lanes!();
+
     #[inline(always)]
     fn zero() -> Self {
         LogNumber::default()

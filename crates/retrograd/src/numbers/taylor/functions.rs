@@ -38,6 +38,8 @@ macro_rules! steps {
 /// Each function by the recurrence that its derivative gives, of order `K²`; the derivatives are the rules of the reverse
 /// mode, run on series.
 impl<T: Real, const K: usize> Real for Taylor<T, K> {
+    crate::numbers::without_lanes!();
+
     #[inline(always)]
     fn zero() -> Self {
         Taylor::constant(T::zero())

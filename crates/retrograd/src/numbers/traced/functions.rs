@@ -57,6 +57,8 @@ macro_rules! steps {
 }
 
 impl Real for Traced {
+    crate::numbers::without_lanes!();
+
     fn zero() -> Self {
         Traced::constant(0.0)
     }

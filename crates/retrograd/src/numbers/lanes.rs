@@ -1,0 +1,361 @@
+//! Lanes: several data points at once, in the registers of the machine.
+
+mod dispatch;
+mod functions;
+mod portable;
+mod real;
+mod registers;
+mod rows;
+mod shared;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use crate::ErrorKind;
+use crate::check::{Compare, Report};
+use crate::numbers::operators::assign_operators;
+use crate::ops::{MulUpdate, Site};
+
+pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, run_with};
+pub use registers::{Bank, Element, Register};
+pub use shared::Shared;
+
+/// `W` numbers, one for each of `W` data points, that go through a program together.
+pub struct Lanes<E: Element, const W: usize, I: Holds<E, W> = Portable> {
+    bank: I::Bank,
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
+    /// The same number in all lanes.
+    #[inline(always)]
+    pub fn splat(x: E) -> Self {
+        Lanes { bank: I::Bank::all(Register::splat(x)) }
+    }
+
+    /// One number for each lane.
+    #[inline(always)]
+    pub fn from_array(numbers: [E; W]) -> Self {
+        let mut lanes = Self::splat(E::zero());
+        for (i, register) in lanes.bank.get_mut().iter_mut().enumerate() {
+            *register = I::Register::load(&numbers[i * I::Register::WIDTH..]);
+        }
+        lanes
+    }
+
+    /// The numbers of all lanes.
+    #[inline(always)]
+    pub fn to_array(self) -> [E; W] {
+        let mut numbers = [E::zero(); W];
+        for (i, register) in self.bank.get().iter().enumerate() {
+            register.store(&mut numbers[i * I::Register::WIDTH..]);
+        }
+        numbers
+    }
+
+    /// The sum of all lanes: of neighbours first, then of neighbouring sums.
+    #[inline(always)]
+    pub fn sum(self) -> E {
+        let mut numbers = self.to_array();
+        let mut count = W;
+        while count > 1 {
+            for i in 0..count / 2 {
+                numbers[i] = numbers[2 * i] + numbers[2 * i + 1];
+            }
+            if count % 2 == 1 {
+                numbers[count / 2] = numbers[count - 1];
+            }
+            count = count.div_ceil(2);
+        }
+        numbers[0]
+    }
+
+    /// `f` of each lane, one after the other.
+    #[inline(always)]
+    fn each(self, f: impl Fn(E) -> E) -> Self {
+        let mut numbers = self.to_array();
+        for number in &mut numbers {
+            *number = f(*number);
+        }
+        Self::from_array(numbers)
+    }
+
+    /// `f` of each lane and its neighbour.
+    #[inline(always)]
+    fn each2(self, other: Self, f: impl Fn(E, E) -> E) -> Self {
+        let (mut numbers, others) = (self.to_array(), other.to_array());
+        for (number, other) in numbers.iter_mut().zip(others) {
+            *number = f(*number, other);
+        }
+        Self::from_array(numbers)
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Clone for Lanes<E, W, I> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Copy for Lanes<E, W, I> {}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> fmt::Debug for Lanes<E, W, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Lanes({:?})", self.to_array())
+    }
+}
+
+/// Zeros.
+impl<E: Element, const W: usize, I: Holds<E, W>> Default for Lanes<E, W, I> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::splat(E::zero())
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> From<[E; W]> for Lanes<E, W, I> {
+    #[inline(always)]
+    fn from(numbers: [E; W]) -> Self {
+        Self::from_array(numbers)
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $method:ident;)*) => {$(
+        impl<E: Element, const W: usize, I: Holds<E, W>> $operator for Lanes<E, W, I> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(mut self, other: Self) -> Self {
+                let (registers, others) = (self.bank.get_mut(), other.bank.get());
+                for i in 0..registers.len() {
+                    registers[i] = registers[i].$method(others[i]);
+                }
+                self
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add;
+    Sub sub;
+    Mul mul;
+    Div div;
+}
+
+assign_operators!([E: Element, const W: usize, I: Holds<E, W>] Lanes<E, W, I>, Lanes<E, W, I>);
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Neg for Lanes<E, W, I> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(mut self) -> Self {
+        for register in self.bank.get_mut() {
+            *register = register.neg();
+        }
+        self
+    }
+}
+
+/// One truth value for each lane.
+///
+/// ```
+/// use retrograd::Lanes;
+///
+/// let (x, y) = (Lanes::<f64, 2>::from([1.0, 5.0]), Lanes::from([2.0, 2.0]));
+/// let mask = x.less(y);
+/// assert_eq!(mask.to_array(), [true, false]);
+/// assert_eq!(mask.select(x, y).to_array(), [1.0, 2.0]);
+/// assert!(mask.any() && !mask.all());
+/// ```
+pub struct Mask<E: Element, const W: usize, I: Holds<E, W> = Portable> {
+    masks: <I::Bank as Bank>::Masks,
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Clone for Mask<E, W, I> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Copy for Mask<E, W, I> {}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> fmt::Debug for Mask<E, W, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mask({:?})", self.to_array())
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Mask<E, W, I> {
+    /// `a` where this is true, and `b` elsewhere.
+    #[inline(always)]
+    pub fn select(self, mut a: Lanes<E, W, I>, b: Lanes<E, W, I>) -> Lanes<E, W, I> {
+        let (masks, chosen, others) = (I::Bank::masks(&self.masks), a.bank.get_mut(), b.bank.get());
+        for i in 0..chosen.len() {
+            chosen[i] = I::Register::select(masks[i], chosen[i], others[i]);
+        }
+        a
+    }
+
+    /// Whether it is true in all lanes.
+    #[inline(always)]
+    pub fn all(self) -> bool {
+        let full = u32::MAX >> (32 - I::Register::WIDTH);
+        I::Bank::masks(&self.masks).iter().all(|&mask| I::Register::bits(mask) == full)
+    }
+
+    /// Whether it is true in any lane.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        I::Bank::masks(&self.masks).iter().any(|&mask| I::Register::bits(mask) != 0)
+    }
+
+    /// The truth values of all lanes.
+    pub fn to_array(self) -> [bool; W] {
+        let masks = I::Bank::masks(&self.masks);
+        let width = I::Register::WIDTH;
+        std::array::from_fn(|i| I::Register::bits(masks[i / width]) >> (i % width) & 1 == 1)
+    }
+
+    /// Whether it is true, for what can go one way only.
+    #[inline(always)]
+    #[track_caller]
+    fn agreed(self, comparison: &'static str) -> bool {
+        let all = self.all();
+        if !all && self.any() {
+            self.differ(comparison);
+        }
+        all
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn differ(self, comparison: &'static str) -> ! {
+        let found = self.to_array();
+        let lane = found.iter().position(|other| *other != found[0]).unwrap_or(0);
+        let text = |found: bool| if found { "true" } else { "false" };
+        Site::caller("Lanes", comparison).fail(
+            ErrorKind::LanesDiffer,
+            "",
+            format!("{} in all lanes, as in lane 0", text(found[0])),
+            format!("{} in lane {lane}", text(found[lane])),
+        )
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> std::ops::BitAnd for Mask<E, W, I> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(mut self, other: Self) -> Self {
+        let (masks, others) = (I::Bank::masks_mut(&mut self.masks), I::Bank::masks(&other.masks));
+        for i in 0..masks.len() {
+            masks[i] = I::Register::and(masks[i], others[i]);
+        }
+        self
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> std::ops::Not for Mask<E, W, I> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(mut self) -> Self {
+        for mask in I::Bank::masks_mut(&mut self.masks) {
+            *mask = I::Register::not(*mask);
+        }
+        self
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
+    /// In which lanes `self < other`.
+    #[inline(always)]
+    pub fn less(self, other: Self) -> Mask<E, W, I> {
+        Mask { masks: self.bank.less(other.bank) }
+    }
+
+    /// In which lanes `self == other`.
+    #[inline(always)]
+    pub fn equal(self, other: Self) -> Mask<E, W, I> {
+        Mask { masks: self.bank.equal(other.bank) }
+    }
+}
+
+/// All lanes must agree: a program goes one way with all of them.
+impl<E: Element, const W: usize, I: Holds<E, W>> PartialEq for Lanes<E, W, I> {
+    #[inline(always)]
+    #[track_caller]
+    fn eq(&self, other: &Self) -> bool {
+        self.equal(*other).agreed("==")
+    }
+}
+
+/// All lanes must agree: a program goes one way with all of them.
+impl<E: Element, const W: usize, I: Holds<E, W>> PartialOrd for Lanes<E, W, I> {
+    #[inline(always)]
+    #[track_caller]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match (self.less(*other).agreed("<"), other.less(*self).agreed(">"), self.equal(*other).agreed("==")) {
+            (true, _, _) => Some(Ordering::Less),
+            (_, true, _) => Some(Ordering::Greater),
+            (_, _, true) => Some(Ordering::Equal),
+            (false, false, false) => None,
+        }
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn lt(&self, other: &Self) -> bool {
+        self.less(*other).agreed("<")
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn gt(&self, other: &Self) -> bool {
+        other.less(*self).agreed(">")
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn le(&self, other: &Self) -> bool {
+        (!(!self.less(*other) & !self.equal(*other))).agreed("<=")
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn ge(&self, other: &Self) -> bool {
+        (!(!other.less(*self) & !self.equal(*other))).agreed(">=")
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Compare for Lanes<E, W, I> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.to_array().compare(&actual.to_array(), report);
+    }
+}
+
+/// A factor can be divided out again if it can in every lane.
+impl<E: Element, const W: usize, I: Holds<E, W>> MulUpdate for Lanes<E, W, I> {
+    #[inline(always)]
+    fn mul_update(&mut self, factor: Self, site: &Site, checked: bool) {
+        if checked {
+            for (mut number, factor) in self.to_array().into_iter().zip(factor.to_array()) {
+                number.mul_update(factor, site, checked);
+            }
+        }
+        *self *= factor;
+    }
+
+    #[inline(always)]
+    fn div_update(&mut self, divisor: Self, site: &Site, checked: bool) {
+        if checked {
+            for (mut number, divisor) in self.to_array().into_iter().zip(divisor.to_array()) {
+                number.div_update(divisor, site, checked);
+            }
+        }
+        *self /= divisor;
+    }
+}

@@ -1,0 +1,191 @@
+//! Which instructions the machine has, and running something with them.
+
+use std::fmt;
+
+use super::Lanes;
+use super::registers::{Bank, Element, Register};
+use crate::shadow::{AddFrom, NothingLost, Scalar};
+
+/// An instruction set that can hold `W` lanes of `E`.
+pub trait Holds<E: Element, const W: usize>: Sized + 'static {
+    /// The register.
+    type Register: Register<Element = E>;
+    /// The registers of one number.
+    type Bank: Bank<Register = Self::Register>;
+    /// What adjoints of shared numbers are summed in: fewer lanes, if there are many.
+    type Sums: Scalar<Shared = Self::Sums> + AddFrom<Lanes<E, W, Self>, Lost: NothingLost>;
+
+    /// As many lanes as there are, from those that sums are in.
+    fn spread(sums: Self::Sums) -> Lanes<E, W, Self>;
+}
+
+/// What every machine has: one instruction for each lane. It holds any number of lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable(());
+
+impl<E: Element + Register<Element = E>, const W: usize> Holds<E, W> for Portable {
+    type Register = E;
+    type Bank = [E; W];
+    type Sums = Lanes<E, W, Portable>;
+
+    #[inline(always)]
+    fn spread(sums: Self::Sums) -> Self::Sums {
+        sums
+    }
+}
+
+/// The instructions that a [`Kernel`] runs with: 8, 16, 24 or 32 lanes of `f64`, and twice as many of `f32`.
+pub trait InstructionSet:
+    Holds<f64, 8, Sums = Lanes<f64, 8, Self>>
+    + Holds<f64, 16, Sums = Lanes<f64, 8, Self>>
+    + Holds<f64, 24, Sums = Lanes<f64, 8, Self>>
+    + Holds<f64, 32, Sums = Lanes<f64, 8, Self>>
+{
+    /// Their name.
+    const NAME: Instructions;
+}
+
+/// The names of instruction sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Instructions {
+    /// Those that every machine of the kind has.
+    Baseline,
+    /// AVX2 and fused multiplication, on x86.
+    Avx2,
+    /// AVX-512, on x86.
+    Avx512,
+}
+
+impl Instructions {
+    /// All of them, the best one last.
+    pub const ALL: [Instructions; 3] = [Instructions::Baseline, Instructions::Avx2, Instructions::Avx512];
+
+    /// Whether this machine has them.
+    pub fn are_available(self) -> bool {
+        match self {
+            Instructions::Baseline => true,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => Instructions::Avx2.are_available() && is_x86_feature_detected!("avx512f"),
+            #[cfg(not(target_arch = "x86_64"))]
+            Instructions::Avx2 | Instructions::Avx512 => false,
+        }
+    }
+
+    /// The best that this machine has.
+    pub fn best() -> Instructions {
+        let available = Instructions::ALL.into_iter().filter(|instructions| instructions.are_available());
+        available.last().unwrap_or(Instructions::Baseline)
+    }
+}
+
+impl fmt::Display for Instructions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Instructions::Baseline => "baseline",
+            Instructions::Avx2 => "AVX2",
+            Instructions::Avx512 => "AVX-512",
+        })
+    }
+}
+
+/// The error for instructions that this machine does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unavailable(pub Instructions);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this machine does not have the instructions {}", self.0)
+    }
+}
+
+impl std::error::Error for Unavailable {}
+
+/// Something that runs in lanes, with whatever instructions the machine has.
+pub trait Kernel {
+    /// What it returns.
+    type Output;
+    /// Runs it. Mark it, and everything it calls with lanes, `#[inline(always)]`.
+    fn run<I: InstructionSet>(self) -> Self::Output;
+}
+
+/// Runs a kernel with the best instructions that this machine has.
+pub fn run<K: Kernel>(kernel: K) -> K::Output {
+    match run_with(Instructions::best(), kernel) {
+        Ok(output) => output,
+        Err(Unavailable(_)) => unreachable!("the best instructions are those that there are"),
+    }
+}
+
+/// Runs a kernel with these instructions, if this machine has them.
+#[allow(unsafe_code, reason = "instructions that only some machines have")]
+pub fn run_with<K: Kernel>(instructions: Instructions, kernel: K) -> Result<K::Output, Unavailable> {
+    if !instructions.are_available() {
+        return Err(Unavailable(instructions));
+    }
+    Ok(match instructions {
+        Instructions::Baseline => kernel.run::<Baseline>(),
+        // SAFETY: the machine was asked.
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2 => unsafe { with_avx2(kernel) },
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512 => unsafe { with_avx512(kernel) },
+        #[cfg(not(target_arch = "x86_64"))]
+        Instructions::Avx2 | Instructions::Avx512 => return Err(Unavailable(instructions)),
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<x86::Avx2>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx2,fma")]
+fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<x86::Avx512>()
+}
+
+/// An instruction set, which nobody but this module can name: for each number of lanes, the registers that hold them.
+macro_rules! instruction_set {
+    ($name:ident: $($element:ident in $register:ty as [$($lanes:literal: $registers:literal),*], sums: $sums:literal;)*) => {
+        pub(super) struct $name(());
+
+        impl InstructionSet for $name {
+            const NAME: Instructions = Instructions::$name;
+        }
+
+        $($(
+            impl Holds<$element, $lanes> for $name {
+                type Register = $register;
+                type Bank = [$register; $registers];
+                type Sums = Lanes<$element, $sums, $name>;
+
+                #[inline(always)]
+                fn spread(sums: Self::Sums) -> Lanes<$element, $lanes, $name> {
+                    let mut lanes = Lanes::<$element, $lanes, $name>::splat(0.0);
+                    let (registers, few) = (lanes.bank.get_mut(), sums.bank.get());
+                    for i in 0..registers.len() {
+                        registers[i] = few[i % few.len()];
+                    }
+                    lanes
+                }
+            }
+        )*)*
+    };
+}
+
+instruction_set! { Baseline: f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8; }
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::{__m256d, __m512d};
+
+    use super::{Bank, Holds, InstructionSet, Instructions, Lanes};
+
+    instruction_set! { Avx2: f64 in __m256d as [8: 2, 16: 4, 24: 6, 32: 8], sums: 8; }
+    instruction_set! { Avx512: f64 in __m512d as [8: 1, 16: 2, 24: 3, 32: 4], sums: 8; }
+}

@@ -1,0 +1,53 @@
+//! From rows to lanes and back: data points stand in memory one behind the other, and in lanes side by side.
+
+use super::registers::{Bank, Element, Register};
+use super::{Holds, Lanes};
+
+/// The largest number of lanes of a register.
+const WIDEST: usize = 16;
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
+    /// Number `j` of row `i` in lane `i` of the result with number `j`.
+    #[inline(always)]
+    pub fn gather<const D: usize>(rows: [&[E; D]; W]) -> [Self; D] {
+        let width = I::Register::WIDTH;
+        let mut columns = [Self::splat(E::zero()); D];
+        for register in 0..W / width {
+            let mut start = 0;
+            while start < D {
+                let count = width.min(D - start);
+                let mut square = [I::Register::splat(E::zero()); WIDEST];
+                for i in 0..width {
+                    square[i] = I::Register::load_first(&rows[register * width + i][start..], count);
+                }
+                I::Register::transpose(&mut square[..width]);
+                for i in 0..count {
+                    columns[start + i].bank.get_mut()[register] = square[i];
+                }
+                start += width;
+            }
+        }
+        columns
+    }
+
+    /// Lane `i` of number `j` to number `j` of row `i`.
+    #[inline(always)]
+    pub fn scatter<const D: usize>(columns: &[Self; D], rows: [&mut [E; D]; W]) {
+        let width = I::Register::WIDTH;
+        for register in 0..W / width {
+            let mut start = 0;
+            while start < D {
+                let count = width.min(D - start);
+                let mut square = [I::Register::splat(E::zero()); WIDEST];
+                for i in 0..count {
+                    square[i] = columns[start + i].bank.get()[register];
+                }
+                I::Register::transpose(&mut square[..width]);
+                for i in 0..width {
+                    square[i].store_first(&mut rows[register * width + i][start..], count);
+                }
+                start += width;
+            }
+        }
+    }
+}
