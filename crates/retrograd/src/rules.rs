@@ -56,7 +56,7 @@ pub use trigonometric::*;
 
 /// Everything that rules are made for: the type that partial derivatives are computed in.
 pub trait Rules:
-    Copy + Division + Powers + Exponential + Trigonometric + Hyperbolic + Special + Comparison + Conjugation
+    Copy + Division + Powers + Exponential + Trigonometric + Hyperbolic + Special + Comparison + Selection + Conjugation
 {
 }
 

@@ -32,21 +32,12 @@ family! {
         let _ = lo;
         hi.select_less(x, T::one(), T::zero())
     };
-    /// `x.select_less(o, then, otherwise)` by `then`.
-    d_select_less_2(x, o) = x.select_less(o, T::one(), T::zero());
-    /// `x.select_less(o, then, otherwise)` by `otherwise`.
-    d_select_less_3(x, o) = x.select_less(o, T::zero(), T::one());
-    /// `x.select_equal(o, then, otherwise)` by `then`.
-    d_select_equal_2(x, o) = x.select_equal(o, T::one(), T::zero());
-    /// `x.select_equal(o, then, otherwise)` by `otherwise`.
-    d_select_equal_3(x, o) = x.select_equal(o, T::zero(), T::one());
 }
 
 integers! {
     Comparison:
     d_abs(x) d_max_0(x, o) d_max_1(x, o) d_min_0(x, o) d_min_1(x, o)
     d_clamp_0(x, lo, hi) d_clamp_1(x, lo, hi) d_clamp_2(x, lo, hi)
-    d_select_less_2(x, o) d_select_less_3(x, o) d_select_equal_2(x, o) d_select_equal_3(x, o)
 }
 
 /// One, for what is not less than `o`; but zero if that is because it is NaN, and `o` is not.

@@ -1,5 +1,6 @@
-//! What derivatives of structure need: repetition, conjugation, and operators that only integers have.
+//! What derivatives of structure need: repetition, choice, conjugation, and operators that only integers have.
 
+use super::family;
 use crate::Real;
 use crate::shadow::{AddFrom, Scalar};
 
@@ -62,6 +63,19 @@ pub fn inactive<T: Stops>() {}
 #[inline(always)]
 pub fn stops<T: Stops>(value: T) -> T {
     value
+}
+
+family! {
+    /// The rules of choosing: one for what is chosen, and zero for the other.
+    Selection:
+    /// `x.select_less(o, then, otherwise)` by `then`.
+    d_select_less_2(x, o) = x.select_less(o, T::one(), T::zero());
+    /// `x.select_less(o, then, otherwise)` by `otherwise`.
+    d_select_less_3(x, o) = x.select_less(o, T::zero(), T::one());
+    /// `x.select_equal(o, then, otherwise)` by `then`.
+    d_select_equal_2(x, o) = x.select_equal(o, T::one(), T::zero());
+    /// `x.select_equal(o, then, otherwise)` by `otherwise`.
+    d_select_equal_3(x, o) = x.select_equal(o, T::zero(), T::one());
 }
 
 /// The rule of `x.conj()`.
