@@ -10,6 +10,7 @@ pub use crate::derive::{rows, second};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
 pub use crate::numbers::Dual;
+pub use crate::numbers::lanes::over;
 pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};

@@ -3,6 +3,7 @@
 //! `cargo bench -p lab --bench derivatives` prints one table. With `--features peers` other crates take part.
 //! `-- NAME` measures only the programs whose names contain `NAME`; `-- --quick` only shows that everything runs.
 
+mod lanes;
 mod measure;
 mod ours;
 #[cfg(not(feature = "peers"))]
@@ -59,7 +60,8 @@ fn main() {
         effort: if asked("--quick") || !asked("--bench") { Effort::QUICK } else { Effort::FULL },
         score: (0, 0),
     };
-    table::head();
+    table::introduction();
+    table::head(table::COLUMNS);
 
     // A tenth of the smallest problem of ADBench: computing is measured, and not memory.
     let scene = Scene::new(49, 778, 3184);
@@ -78,6 +80,13 @@ fn main() {
     session.measure("sparse_dot", || rows::sparse_dot(&a, &b));
     session.measure("solar_system", || rows::solar_system(1.0, 100));
     session.measure("nesting", rows::nesting);
+
+    table::head(table::IN_LANES);
+    session.measure("bundle_adjustment", || lanes::bundle_adjustment(&scene));
+    for points in [1000, 10_000] {
+        let mixture = Mixture::<10, 55, 25>::new(points);
+        session.measure("gaussian_mixture", || lanes::gaussian_mixture(&mixture));
+    }
 
     println!("\n{} of {} targets met", session.score.0, session.score.1);
 }

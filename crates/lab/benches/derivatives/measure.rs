@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use retrograd::lanes::Instructions;
 
 /// Who computes: a column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub(crate) enum Column {
     Hand,
     /// The derivative that retrograd made.
     Ours,
+    /// The same derivative in lanes, with these instructions.
+    Lanes(Instructions),
     /// Another crate.
     Peer(&'static str),
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use lab::programs::bessel::bessel_j;
-use lab::programs::bundle_adjustment::{residual, residual_in_parts};
+use lab::programs::bundle_adjustment::{alone, residual, residual_in_parts};
 use lab::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
 use lab::programs::graph_embedding::embedding_loss;
 use lab::programs::solar_system::{Bodies, solar_system as bodies_through_time};
@@ -19,26 +19,9 @@ const OURS: Column = Column::Ours;
 /// Two adjoints in one sweep.
 type Both = Seeds<f64, 2>;
 
-/// Both rows of a Jacobian, from what a sweep over both found.
-fn rows(camera: &[Both; 11], point: &[Both; 3], weight: &Both) -> [[f64; 15]; 2] {
-    let mut rows = [[0.0; 15]; 2];
-    for (k, row) in rows.iter_mut().enumerate() {
-        for (g, seeds) in row.iter_mut().zip(camera.iter().chain(point).chain([weight])) {
-            *g = seeds[k];
-        }
-    }
-    rows
-}
-
 /// `residual::pullback`.
 pub(crate) fn bundle_adjustment(scene: &Scene) -> Option<Contestant<'_>> {
-    let jacobian = |camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]| {
-        let (mut g_camera, mut g_point, mut g_weight) = ([Both::default(); 11], [Both::default(); 3], Both::default());
-        let (camera, point, weight) = ((camera, &mut g_camera), (point, &mut g_point), (weight, &mut g_weight));
-        residual::pullback(camera, point, weight, feature, [Seeds::basis(0), Seeds::basis(1)]);
-        rows(&g_camera, &g_point, &g_weight)
-    };
-    Some(jacobians(scene, jacobian, OURS))
+    Some(jacobians(scene, alone, OURS))
 }
 
 /// `residual_in_parts::pullback`.
@@ -47,7 +30,13 @@ pub(crate) fn bundle_adjustment_in_parts(scene: &Scene) -> Option<Contestant<'_>
         let (mut g_camera, mut g_point, mut g_weight) = ([Both::default(); 11], [Both::default(); 3], Both::default());
         let (camera, point, weight) = ((camera, &mut g_camera), (point, &mut g_point), (weight, &mut g_weight));
         residual_in_parts::pullback(camera, point, weight, feature, [Seeds::basis(0), Seeds::basis(1)]);
-        rows(&g_camera, &g_point, &g_weight)
+        let mut rows = [[0.0; 15]; 2];
+        for (k, row) in rows.iter_mut().enumerate() {
+            for (g, seeds) in row.iter_mut().zip(g_camera.iter().chain(&g_point).chain([&g_weight])) {
+                *g = seeds[k];
+            }
+        }
+        rows
     };
     Some(jacobians(scene, jacobian, OURS))
 }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use retrograd::lanes::Instructions;
+
 use crate::measure::{Column, Contestant, Effort, Timing, measure};
 
-/// The columns, in order.
-pub(crate) const COLUMNS: [Column; 6] = [
+/// The columns of the table, in order.
+pub(crate) const COLUMNS: &[Column] = &[
     Column::Objective,
     Column::Hand,
     Column::Ours,
@@ -14,15 +16,34 @@ pub(crate) const COLUMNS: [Column; 6] = [
     Column::Peer("easy-ml"),
 ];
 
-/// A promise: our derivative takes at most so many times as long as something else.
+/// The columns of the table of derivatives in lanes.
+pub(crate) const IN_LANES: &[Column] = &[
+    Column::Ours,
+    Column::Lanes(Instructions::Baseline),
+    Column::Lanes(Instructions::Avx2),
+    Column::Lanes(Instructions::Avx512),
+];
+
+/// A promise about a column.
 #[derive(Clone, Copy, Debug)]
 struct Target {
-    against: Column,
-    at_most: f64,
+    of: Column,
+    at_most: Limit,
+}
+
+/// How long something may take.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    /// So many times as long as something else.
+    Times(f64, Column),
+    /// So many seconds.
+    Seconds(f64),
 }
 
 /// A line of the table.
 pub(crate) struct Row<'a> {
+    /// The columns of its table.
+    columns: &'static [Column],
     /// What is computed.
     name: String,
     /// How many equal parts the computation has; times are for one of them.
@@ -35,6 +56,7 @@ pub(crate) struct Row<'a> {
 
 /// A line of the table with its times.
 pub(crate) struct Measured {
+    columns: &'static [Column],
     name: String,
     cells: Vec<(Column, Timing)>,
     targets: Vec<Target>,
@@ -43,7 +65,12 @@ pub(crate) struct Measured {
 impl<'a> Row<'a> {
     /// A line in which nobody takes part yet.
     pub(crate) fn new(name: impl Into<String>, parts: usize) -> Row<'a> {
-        Row { name: name.into(), parts, contestants: Vec::new(), targets: Vec::new() }
+        Row { columns: COLUMNS, name: name.into(), parts, contestants: Vec::new(), targets: Vec::new() }
+    }
+
+    /// A line of the table of derivatives in lanes.
+    pub(crate) fn in_lanes(name: impl Into<String>, parts: usize) -> Row<'a> {
+        Row { columns: IN_LANES, ..Row::new(name, parts) }
     }
 
     /// Adds whoever takes part.
@@ -52,9 +79,26 @@ impl<'a> Row<'a> {
         self
     }
 
-    /// Adds a promise.
-    pub(crate) fn at_most(mut self, at_most: f64, against: Column) -> Row<'a> {
-        self.targets.push(Target { against, at_most });
+    /// Adds a promise about our derivative.
+    pub(crate) fn at_most(mut self, times: f64, against: Column) -> Row<'a> {
+        self.targets.push(Target { of: Column::Ours, at_most: Limit::Times(times, against) });
+        self
+    }
+
+    /// Adds a promise about these instructions, where the machine has them: so many times as fast as without lanes.
+    pub(crate) fn faster(self, instructions: Instructions, times: f64) -> Row<'a> {
+        self.promise(instructions, Limit::Times(1.0 / times, Column::Ours))
+    }
+
+    /// Adds a promise about these instructions, where the machine has them: at most so many seconds.
+    pub(crate) fn within(self, instructions: Instructions, seconds: f64) -> Row<'a> {
+        self.promise(instructions, Limit::Seconds(seconds))
+    }
+
+    fn promise(mut self, instructions: Instructions, at_most: Limit) -> Row<'a> {
+        if instructions.are_available() {
+            self.targets.push(Target { of: Column::Lanes(instructions), at_most });
+        }
         self
     }
 
@@ -75,7 +119,7 @@ impl<'a> Row<'a> {
         let timings = measure(&mut self.contestants, effort);
         let part = |(contestant, timing): (&Contestant, Timing)| (contestant.column, timing.part(self.parts));
         let cells = self.contestants.iter().zip(timings).map(part).collect();
-        Measured { name: self.name, cells, targets: self.targets }
+        Measured { columns: self.columns, name: self.name, cells, targets: self.targets }
     }
 }
 
@@ -102,14 +146,26 @@ impl Measured {
 
     /// What became of the promises, or `None` while our derivative does not exist.
     fn verdicts(&self) -> Vec<(String, Option<bool>)> {
-        let promised = self.targets.iter().map(|&target| {
-            let limit = format!("<= {:.2} x {}", target.at_most, name(target.against));
-            match self.ratio(Column::Ours, target.against) {
-                None => (limit, None),
-                Some(ratio) => (format!("{ratio:.2} {limit}"), Some(ratio <= target.at_most)),
+        let promised = self.targets.iter().map(|&Target { of, at_most }| {
+            let whose = if of == Column::Ours { String::new() } else { format!("{}: ", name(of)) };
+            match at_most {
+                Limit::Times(times, against) => {
+                    let limit = format!("<= {times:.2} x {}", name(against));
+                    match self.ratio(of, against) {
+                        None => (whose + &limit, None),
+                        Some(ratio) => (format!("{whose}{ratio:.2} {limit}"), Some(ratio <= times)),
+                    }
+                }
+                Limit::Seconds(seconds) => {
+                    let limit = format!("<= {}", Time(seconds));
+                    match self.timing(of).map(Timing::minimum) {
+                        None => (whose + &limit, None),
+                        Some(time) => (format!("{whose}{} {limit}", Time(time)), Some(time <= seconds)),
+                    }
+                }
             }
         });
-        let peers = COLUMNS.into_iter().filter(|column| matches!(column, Column::Peer(_))).filter_map(|peer| {
+        let peers = self.columns.iter().filter(|column| matches!(column, Column::Peer(_))).filter_map(|&peer| {
             let ratio = self.ratio(Column::Ours, peer)?;
             Some((format!("{:.1} x faster than {}", 1.0 / ratio, name(peer)), Some(ratio < 1.0)))
         });
@@ -123,6 +179,10 @@ fn name(column: Column) -> &'static str {
         Column::Objective => "objective",
         Column::Hand => "by hand",
         Column::Ours => "ours",
+        Column::Lanes(Instructions::Baseline) => "baseline",
+        Column::Lanes(Instructions::Avx2) => "AVX2",
+        Column::Lanes(Instructions::Avx512) => "AVX-512",
+        Column::Lanes(_) => "other lanes",
         Column::Peer(name) => name,
     }
 }
@@ -149,17 +209,21 @@ impl fmt::Display for Time {
     }
 }
 
-/// Prints the head of the table.
-pub(crate) fn head() {
+/// Says how to read the tables.
+pub(crate) fn introduction() {
     println!(
         "Times are those of the fastest round, and below them of the one in the middle. Ratios are from the quieter"
     );
-    println!("half of rounds; in each round, the contestants run right after one another.\n");
-    print!("{:38}", "");
-    for column in COLUMNS {
+    println!("half of rounds; in each round, the contestants run right after one another.");
+}
+
+/// Prints the head of a table.
+pub(crate) fn head(columns: &[Column]) {
+    print!("\n{:38}", "");
+    for &column in columns {
         print!("{:>11}", name(column));
     }
-    println!("  {:>9}", "hand/obj.");
+    println!("{}", if columns.contains(&Column::Hand) { "  hand/obj." } else { "" });
 }
 
 impl Measured {
@@ -167,7 +231,7 @@ impl Measured {
     pub(crate) fn print(&self) {
         for middle in [false, true] {
             print!("{:38}", if middle { "" } else { &self.name });
-            for column in COLUMNS {
+            for &column in self.columns {
                 match self.timing(column) {
                     None => print!("{:>11}", if middle { "" } else { "-" }),
                     Some(timing) => print!("{:>11}", Time(if middle { timing.median() } else { timing.minimum() })),

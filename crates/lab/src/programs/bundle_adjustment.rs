@@ -3,6 +3,10 @@
 //! The formulas are those of the benchmark suite ADBench. A camera is eleven numbers: its rotation as a vector (0 to 2),
 //! its centre (3 to 5), focal length (6), principal point (7 and 8) and radial distortion (9 and 10).
 
+mod in_lanes;
+
+pub use in_lanes::{Rows, alone, jacobians, write_jacobians};
+
 use retrograd::prelude::*;
 
 use super::{Demo, Entry, rounded};
@@ -20,6 +24,7 @@ use super::{Demo, Entry, rounded};
 /// assert_eq!(residual(&camera, &[3.0, 4.0, 2.0], 10.0, &[2.5, 4.5]), [5.0, -5.0]);
 /// ```
 #[reversible]
+#[inline(always)]
 pub fn residual<T: Real>(camera: &[T; 11], point: &[T; 3], weight: T, #[constant] feature: &[T; 2]) -> [T; 2] {
     let x = [point[0] - camera[3], point[1] - camera[4], point[2] - camera[5]];
     let square = camera[0] * camera[0] + camera[1] * camera[1] + camera[2] * camera[2] + 1e-36;

@@ -9,8 +9,10 @@
 //! run. Both keep the scratch of one component until all are done, so that a run backwards finds it there. The two with
 //! `plain` in their names are written without such care. Short loops are unrolled up to ten dimensions.
 
+mod in_lanes;
 mod wishart;
 
+pub use in_lanes::{gradient_in_lanes, log_density_in_lanes};
 pub use wishart::Wishart;
 
 use retrograd::prelude::*;

@@ -518,7 +518,8 @@ impl Companions<'_> {
 
     /// The companions of functions with a value: derivatives of the value.
     pub(super) fn scalar_companions(&self) -> TokenStream {
-        let all = [self.gradient(), self.jacobian(), self.hessian(), self.hvp(), self.absent_values()];
+        let all =
+            [self.gradient(), self.gradient_over(), self.jacobian(), self.hessian(), self.hvp(), self.absent_values()];
         quote!(#(#all)*)
     }
 

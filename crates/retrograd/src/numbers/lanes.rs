@@ -2,6 +2,8 @@
 
 mod dispatch;
 mod functions;
+#[doc(hidden)]
+pub mod over;
 mod portable;
 mod real;
 mod registers;
@@ -19,7 +21,9 @@ use crate::check::{Compare, Report};
 use crate::numbers::operators::assign_operators;
 use crate::ops::{MulUpdate, Site};
 
-pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, run_with};
+pub use dispatch::{
+    Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, run_with, with_instructions,
+};
 pub use registers::{Bank, Element, Register};
 pub use shared::Shared;
 
@@ -37,22 +41,20 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
 
     /// One number for each lane.
     #[inline(always)]
+    #[allow(unsafe_code, reason = "registers are numbers side by side")]
     pub fn from_array(numbers: [E; W]) -> Self {
-        let mut lanes = Self::splat(E::zero());
-        for (i, register) in lanes.bank.get_mut().iter_mut().enumerate() {
-            *register = I::Register::load(&numbers[i * I::Register::WIDTH..]);
-        }
-        lanes
+        const { assert!(size_of::<I::Bank>() == size_of::<[E; W]>()) }
+        // SAFETY: registers are plain data, laid out like the numbers in them, and of that size.
+        Lanes { bank: unsafe { std::mem::transmute_copy(&numbers) } }
     }
 
     /// The numbers of all lanes.
     #[inline(always)]
+    #[allow(unsafe_code, reason = "registers are numbers side by side")]
     pub fn to_array(self) -> [E; W] {
-        let mut numbers = [E::zero(); W];
-        for (i, register) in self.bank.get().iter().enumerate() {
-            register.store(&mut numbers[i * I::Register::WIDTH..]);
-        }
-        numbers
+        const { assert!(size_of::<I::Bank>() == size_of::<[E; W]>()) }
+        // SAFETY: likewise.
+        unsafe { std::mem::transmute_copy(&self.bank) }
     }
 
     /// The sum of all lanes: of neighbours first, then of neighbouring sums.

@@ -1,8 +1,10 @@
 //! Which instructions the machine has, and running something with them.
 
+use std::cell::Cell;
 use std::fmt;
 
 use super::Lanes;
+use super::over::{Batch, Reduce};
 use super::registers::{Bank, Element, Register};
 use crate::shadow::{AddFrom, NothingLost, Scalar};
 
@@ -13,7 +15,7 @@ pub trait Holds<E: Element, const W: usize>: Sized + 'static {
     /// The registers of one number.
     type Bank: Bank<Register = Self::Register>;
     /// What adjoints of shared numbers are summed in: fewer lanes, if there are many.
-    type Sums: Scalar<Shared = Self::Sums> + AddFrom<Lanes<E, W, Self>, Lost: NothingLost>;
+    type Sums: Scalar<Shared = Self::Sums> + AddFrom<Lanes<E, W, Self>, Lost: NothingLost> + Reduce<Output = E>;
 
     /// As many lanes as there are, from those that sums are in.
     fn spread(sums: Self::Sums) -> Lanes<E, W, Self>;
@@ -35,14 +37,11 @@ impl<E: Element + Register<Element = E>, const W: usize> Holds<E, W> for Portabl
 }
 
 /// The instructions that a [`Kernel`] runs with: 8, 16, 24 or 32 lanes of `f64`, and twice as many of `f32`.
-pub trait InstructionSet:
-    Holds<f64, 8, Sums = Lanes<f64, 8, Self>>
-    + Holds<f64, 16, Sums = Lanes<f64, 8, Self>>
-    + Holds<f64, 24, Sums = Lanes<f64, 8, Self>>
-    + Holds<f64, 32, Sums = Lanes<f64, 8, Self>>
-{
+pub trait InstructionSet: Holds<f64, 8> + Holds<f64, 16> + Holds<f64, 24> + Holds<f64, 32> {
     /// Their name.
     const NAME: Instructions;
+    /// As many lanes as two registers have: while one of them waits for a result, the other one has something to do.
+    type Pair: Batch;
 }
 
 /// The names of instruction sets.
@@ -74,8 +73,11 @@ impl Instructions {
         }
     }
 
-    /// The best that this machine has.
+    /// The best that this machine has, or those that [`with_instructions`] says.
     pub fn best() -> Instructions {
+        if let Some(instructions) = CHOSEN.get() {
+            return instructions;
+        }
         let available = Instructions::ALL.into_iter().filter(|instructions| instructions.are_available());
         available.last().unwrap_or(Instructions::Baseline)
     }
@@ -89,6 +91,32 @@ impl fmt::Display for Instructions {
             Instructions::Avx512 => "AVX-512",
         })
     }
+}
+
+thread_local! {
+    static CHOSEN: Cell<Option<Instructions>> = const { Cell::new(None) };
+}
+
+/// Runs `f` with these instructions instead of the best ones, wherever it uses lanes on this thread.
+///
+/// ```
+/// use retrograd::lanes::{Instructions, with_instructions};
+///
+/// let used = with_instructions(Instructions::Baseline, Instructions::best);
+/// assert_eq!(used, Ok(Instructions::Baseline));
+/// ```
+pub fn with_instructions<R>(instructions: Instructions, f: impl FnOnce() -> R) -> Result<R, Unavailable> {
+    if !instructions.are_available() {
+        return Err(Unavailable(instructions));
+    }
+    struct Restore(Option<Instructions>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CHOSEN.set(self.0);
+        }
+    }
+    let _restore = Restore(CHOSEN.replace(Some(instructions)));
+    Ok(f())
 }
 
 /// The error for instructions that this machine does not have.
@@ -151,11 +179,12 @@ fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
 
 /// An instruction set, which nobody but this module can name: for each number of lanes, the registers that hold them.
 macro_rules! instruction_set {
-    ($name:ident: $($element:ident in $register:ty as [$($lanes:literal: $registers:literal),*], sums: $sums:literal;)*) => {
+    ($name:ident, pair: $pair:literal: $($element:ident in $register:ty as [$($lanes:literal: $registers:literal),*], sums: $sums:literal;)*) => {
         pub(super) struct $name(());
 
         impl InstructionSet for $name {
             const NAME: Instructions = Instructions::$name;
+            type Pair = Lanes<f64, $pair, $name>;
         }
 
         $($(
@@ -178,7 +207,7 @@ macro_rules! instruction_set {
     };
 }
 
-instruction_set! { Baseline: f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8; }
+instruction_set! { Baseline, pair: 8: f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8; }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -186,6 +215,6 @@ mod x86 {
 
     use super::{Bank, Holds, InstructionSet, Instructions, Lanes};
 
-    instruction_set! { Avx2: f64 in __m256d as [8: 2, 16: 4, 24: 6, 32: 8], sums: 8; }
-    instruction_set! { Avx512: f64 in __m512d as [8: 1, 16: 2, 24: 3, 32: 4], sums: 8; }
+    instruction_set! { Avx2, pair: 8: f64 in __m256d as [4: 1, 8: 2, 16: 4, 24: 6, 32: 8], sums: 4; }
+    instruction_set! { Avx512, pair: 16: f64 in __m512d as [8: 1, 16: 2, 24: 3, 32: 4], sums: 8; }
 }

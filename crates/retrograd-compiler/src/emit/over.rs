@@ -1,0 +1,250 @@
+//! The companion of functions with shared arguments: a gradient over many data points, in lanes.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+
+use super::companions::companion_lints;
+use super::derivatives::{Companions, Home, Mentions, Parameter};
+use crate::check::activity::inactive_type;
+use crate::ir::Mode;
+
+/// What an argument is to a run over many data points.
+enum Role {
+    /// The same for all of them: numbers behind a reference.
+    Shared,
+    /// Another one for each: so many numbers, or one.
+    Point { len: Option<syn::Expr> },
+    /// The same for all of them, and not made of numbers.
+    Other,
+}
+
+impl Companions<'_> {
+    /// The sum of the values at many data points, and its gradient with respect to each active argument: for functions of one
+    /// kind of number, some of which are `Shared`.
+    pub(super) fn gradient_over(&self) -> TokenStream {
+        self.over().unwrap_or_default()
+    }
+
+    fn over(&self) -> Option<TokenStream> {
+        let numbers = self.numbers();
+        let [number] = numbers.as_slice() else { return None };
+        let generics = &self.sig.generics;
+        let others = generics.params.iter().filter(|param| !matches!(param, syn::GenericParam::Const(_)));
+        if !matches!(self.home, Home::Holder)
+            || others.count() != 1
+            || generics.where_clause.is_some()
+            || !self.is_scalar()
+        {
+            return None;
+        }
+        let parameters = self.parameters();
+        let roles = parameters.iter().map(|p| role(p, number)).collect::<Option<Vec<Role>>>()?;
+        let is_shared = |role: &&Role| matches!(role, Role::Shared);
+        let is_point = |role: &&Role| matches!(role, Role::Point { .. });
+        if roles.iter().filter(is_shared).count() == 0 || roles.iter().filter(is_point).count() == 0 {
+            return None;
+        }
+        Some(self.over_points(number, &parameters, &roles))
+    }
+
+    fn over_points(&self, number: &Ident, parameters: &[Parameter], roles: &[Role]) -> TokenStream {
+        let over = quote!(::retrograd::private::over);
+        let consts: Vec<&syn::ConstParam> = self.sig.generics.const_params().collect();
+        let names: Vec<&Ident> = consts.iter().map(|param| &param.ident).collect();
+        let (mut inputs, mut fields, mut given) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut sums, mut zeros, mut passed, mut taken, mut put) = (vec![], vec![], vec![], vec![], vec![]);
+        let (mut lengths, mut begun, mut gradients, mut owned) = (vec![], vec![], vec![], vec![]);
+        for (parameter, role) in parameters.iter().zip(roles) {
+            let Parameter { name, value, mode, active, .. } = parameter;
+            let gradient = format_ident!("grad_{name}");
+            match role {
+                Role::Shared => {
+                    let (plain, summed) =
+                        (with_shared(value, number, &quote!(f64)), with_shared(value, number, &quote!(S)));
+                    inputs.push(quote!(#name: &#plain));
+                    fields.push(quote!(#name: &'a #plain));
+                    given.push(quote!(#name));
+                    let place = syn::Index::from(sums.len());
+                    let shared = quote!(#over::share::<#number, _>(self.#name));
+                    if *active {
+                        sums.push(in_vectors(summed));
+                        zeros.push(quote!(::retrograd::private::zero(sweep, #shared)));
+                        passed.push(quote!((#shared, &mut sums.#place)));
+                        gradients.push(quote!(sums.#place));
+                        owned.push(in_vectors(plain));
+                    } else {
+                        passed.push(shared);
+                    }
+                }
+                Role::Point { len } => {
+                    let text = name.to_string();
+                    // A number by itself is a row of one.
+                    let (row, rows) = match len {
+                        Some(len) => (quote!([f64; #len]), quote!(#name)),
+                        None => (quote!([f64; 1]), quote!(#name.as_chunks().0)),
+                    };
+                    let element = if len.is_some() { row.clone() } else { quote!(f64) };
+                    inputs.push(quote!(#name: &[#element]));
+                    fields.push(quote!(#name: &'a [#row]));
+                    given.push(quote!(#name: #rows));
+                    lengths.push(quote!((#text, self.#name.len())));
+                    taken.push(quote!(let #name = #number::take(self.#name, start);));
+                    let read = match (len, mode) {
+                        (None, Mode::Value) => quote!(#name[0]),
+                        (None, _) => quote!(&#name[0]),
+                        (Some(_), Mode::Value) => quote!(#name),
+                        (Some(_), _) => quote!(&#name),
+                    };
+                    if *active {
+                        fields.push(quote!(#gradient: &'a mut [#row]));
+                        let of_one = if len.is_some() { quote!(&mut #gradient) } else { quote!(&mut #gradient[0]) };
+                        passed.push(quote!((#read, #of_one)));
+                        taken.push(quote!(let mut #gradient = ::retrograd::private::zero(sweep, &#name);));
+                        put.push(quote!(#number::put(&#gradient, self.#gradient, start);));
+                        begun.push(quote!(let mut #gradient: ::retrograd::private::Vec<#element> =
+                            ::retrograd::private::vec![::core::default::Default::default(); #name.len()];));
+                        let rows =
+                            if len.is_some() { quote!(&mut #gradient) } else { quote!(#gradient.as_chunks_mut().0) };
+                        given.push(quote!(#gradient: #rows));
+                        gradients.push(quote!(#gradient));
+                        owned.push(syn::parse_quote!(::retrograd::private::Vec<#element>));
+                    } else {
+                        passed.push(read);
+                    }
+                }
+                Role::Other => {
+                    let lifetime = (*mode != Mode::Value).then(|| quote!(&'a));
+                    let reference = (*mode != Mode::Value).then(|| quote!(&));
+                    inputs.push(quote!(#name: #reference #value));
+                    fields.push(quote!(#name: #lifetime #value));
+                    given.push(quote!(#name));
+                    passed.push(quote!(self.#name));
+                }
+            }
+        }
+        let (vis, lints, function) = (self.vis, companion_lints(), &self.sig.ident);
+        let doc = format!(
+            "The sum of the values of `{function}` at many data points, and its gradient with respect to each active argument: a \
+             sum for those that are shared, and one for each data point for the others. The data points go through the function in \
+             lanes, with the best instructions that the machine has.\n\n# Panics\n\nIf two arguments have different numbers of data \
+             points."
+        );
+        quote! {
+            #[doc = #doc]
+            #lints
+            #[track_caller]
+            #vis fn gradient_over<#(#consts),*>(#(#inputs),*) -> (f64, #(#owned),*) {
+                struct Each<'a, #(#consts),*> { #(#fields),* }
+                impl<'a, #(#consts),*> #over::Each for Each<'a, #(#names),*> {
+                    type Sums<S: #over::Sum> = (#(#sums,)*);
+                    #[track_caller]
+                    fn count(&self) -> usize {
+                        #over::count(&[#(#lengths),*])
+                    }
+                    #[inline(always)]
+                    fn zero<#number: #over::Batch>(&self) -> Self::Sums<#over::SumsOf<#number>> {
+                        let sweep = ::retrograd::private::Sweep::<#number>::new();
+                        (#(#zeros,)*)
+                    }
+                    #[inline(always)]
+                    fn points<#number: #over::Batch>(
+                        &mut self, start: usize, sums: &mut Self::Sums<#over::SumsOf<#number>>
+                    ) -> #number {
+                        let sweep = ::retrograd::private::Sweep::<#number>::new();
+                        #(#taken)*
+                        let value = #function::pullback(#(#passed,)* <#number as ::retrograd::private::Real>::one());
+                        #(#put)*
+                        value
+                    }
+                }
+                #(#begun)*
+                let (value, sums) = #over::gradient_over(Each { #(#given),* });
+                (value, #(#gradients),*)
+            }
+        }
+    }
+}
+
+/// The role of a parameter, if it has one.
+fn role(parameter: &Parameter, number: &Ident) -> Option<Role> {
+    let Parameter { value, mode, host, receiver, .. } = parameter;
+    if *host || *receiver || *mode == Mode::Change {
+        return None;
+    }
+    if is_made_of_shared(value, number) {
+        return (*mode != Mode::Value).then_some(Role::Shared);
+    }
+    match value {
+        syn::Type::Path(path) if path.path.is_ident(number) => return Some(Role::Point { len: None }),
+        syn::Type::Array(array) if matches!(&*array.elem, syn::Type::Path(path) if path.path.is_ident(number)) => {
+            return Some(Role::Point { len: Some(array.len.clone()) });
+        }
+        _ => {}
+    }
+    let mut mentions = Mentions { name: number, found: false };
+    mentions.visit_type(value);
+    let mut borrowed = Borrowed(false);
+    borrowed.visit_type(value);
+    let repeated = *mode != Mode::Value || inactive_type(value);
+    (!mentions.found && !borrowed.0 && repeated).then_some(Role::Other)
+}
+
+/// `Shared<T>`, and arrays and slices of it.
+fn is_made_of_shared(ty: &syn::Type, number: &Ident) -> bool {
+    match ty {
+        syn::Type::Array(array) => is_made_of_shared(&array.elem, number),
+        syn::Type::Slice(slice) => is_made_of_shared(&slice.elem, number),
+        _ => is_shared(ty, number),
+    }
+}
+
+fn is_shared(ty: &syn::Type, number: &Ident) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+    let of_number = matches!(arguments.args.first(), Some(syn::GenericArgument::Type(syn::Type::Path(path)))
+        if path.path.is_ident(number));
+    last.ident == "Shared" && arguments.args.len() == 1 && of_number
+}
+
+/// The type with other numbers in the place of shared ones.
+fn with_shared(ty: &syn::Type, number: &Ident, other: &TokenStream) -> syn::Type {
+    struct Replace<'a>(&'a Ident, &'a TokenStream);
+    impl VisitMut for Replace<'_> {
+        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+            if is_shared(ty, self.0) {
+                *ty = syn::Type::Verbatim(self.1.clone());
+            } else {
+                visit_mut::visit_type_mut(self, ty);
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    Replace(number, other).visit_type_mut(&mut ty);
+    ty
+}
+
+/// The type of a gradient: vectors for slices.
+fn in_vectors(ty: syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::Slice(slice) => {
+            let element = in_vectors(*slice.elem);
+            syn::parse_quote!(::retrograd::private::Vec<#element>)
+        }
+        other => other,
+    }
+}
+
+/// Whether there is a reference or a lifetime in a type.
+struct Borrowed(bool);
+
+impl Visit<'_> for Borrowed {
+    fn visit_type_reference(&mut self, _: &syn::TypeReference) {
+        self.0 = true;
+    }
+    fn visit_lifetime(&mut self, _: &syn::Lifetime) {
+        self.0 = true;
+    }
+}
