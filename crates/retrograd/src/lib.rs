@@ -152,6 +152,7 @@
 //! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
+//! | many data points at once, in SIMD registers | [`lanes`], [`Lanes`], [`Shared`], `f::gradient_over` |
 //! | random numbers that run backwards | [`random`] |
 //! | tests | [`check_gradient`](check::check_gradient) |
 //!

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Dual`] | derivatives in several directions at once, and Hessian-vector products in a pullback |
 //! | [`Taylor`] | derivatives of any order along a line |
+//! | [`Lanes`] | many data points at once, in the registers of the machine |
 //! | [`Traced`] | the data-flow [`Graph`] of a run: sparsity, and sparse or dense second derivatives |
 //!
 //! Each of them computes the values that `f64` does, bit for bit, and its derivatives by the same rules.

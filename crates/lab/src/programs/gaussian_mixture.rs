@@ -33,6 +33,7 @@ fn largest<T: Real>(numbers: &[T]) -> T {
 
 /// ln Σ exp(x), with the largest number taken out so that nothing overflows.
 #[reversible]
+#[inline(always)]
 fn log_sum_exp<T: Real>(x: &[T]) -> T {
     #[constant]
     let shift = largest(x);

@@ -1,4 +1,43 @@
 //! Lanes: several data points at once, in the registers of the machine.
+//!
+//! [`Lanes`] is a number for `W` data points: a program over `T: Real` runs on it, with all of its companions, and computes
+//! all of them with one instruction where it computed one. [`Shared`] numbers are the same for all points, as the
+//! parameters of a model are. A function that has some also has `f::gradient_over`, which goes through any number of data points
+//! in lanes:
+//!
+//! ```
+//! use retrograd::{Shared, prelude::*};
+//!
+//! /// Half of the square by which a straight line misses a point.
+//! #[reversible]
+//! #[inline(always)]
+//! fn miss<T: Real>(line: &[Shared<T>; 2], #[constant] x: T, #[constant] y: T) -> T {
+//!     0.5 * (line[0].spread() + line[1].spread() * x - y).square()
+//! }
+//!
+//! let (x, y) = ([0.0, 1.0, 2.0], [1.0, 3.0, 6.0]);
+//! let (total, by_line) = miss::gradient_over(&[1.0, 2.0], &x, &y);
+//! assert_eq!((total, by_line), (0.5, [-1.0, -2.0]));
+//! ```
+//!
+//! # Instructions
+//!
+//! Which instructions there are is asked at run time: nothing has to be said to the compiler. [`run`] runs a [`Kernel`] with the
+//! best that the machine has, and so does `gradient_over`; [`with_instructions`] chooses others. What is to run in lanes has to be
+//! part of the kernel when it is compiled: mark it `#[inline(always)]`, and do not hide lanes in closures. A function that is
+//! not inlined is compiled for any machine, and the result is the same, but slow.
+//!
+//! # Values
+//!
+//! Arithmetic, square roots and rounding give what they give for single numbers, bit for bit. Adjoints may be rounded once where
+//! single numbers are rounded twice, in a product and a sum.
+//!
+//! # Branches
+//!
+//! All lanes go the same way through a program. A comparison that is true in some and false in others raises
+//! [`ErrorKind::LanesDiffer`]; nothing is ever computed for the wrong branch. To choose for each lane, write
+//! [`x.select_less(y, a, b)`](crate::Real::select_less), `max`, `min`, `abs` or `clamp`; both `a` and `b` are computed then, so neither may fail, and
+//! where one has an infinite slope its adjoint is 0 · ∞ = NaN even if it is not chosen. In plain code there are [masks](Mask).
 
 mod dispatch;
 mod functions;
@@ -28,6 +67,24 @@ pub use registers::{Bank, Element, Register};
 pub use shared::Shared;
 
 /// `W` numbers, one for each of `W` data points, that go through a program together.
+///
+/// By itself, `Lanes<f64, W>` uses the instructions that every machine has, for any `W`. In a [`Kernel`], `Lanes<f64, W, I>` uses
+/// those of the machine at hand, for `W` of 8, 16, 24 and 32. It is its own shadow; the adjoint of a [`Shared`] number is a sum,
+/// spread over some lanes until [`sum`](Lanes::sum).
+///
+/// ```
+/// use retrograd::{Lanes, prelude::*};
+///
+/// #[reversible]
+/// fn area<T: Real>(a: T, b: T) -> T {
+///     a * b
+/// }
+///
+/// type Four = Lanes<f64, 4>;
+/// let (value, by_a, _) = area::gradient(Four::from([1.0, 2.0, 3.0, 4.0]), Four::splat(0.5));
+/// assert_eq!(value.to_array(), [0.5, 1.0, 1.5, 2.0]);
+/// assert_eq!((by_a.sum(), value.sum()), (2.0, 5.0));
+/// ```
 pub struct Lanes<E: Element, const W: usize, I: Holds<E, W> = Portable> {
     bank: I::Bank,
 }

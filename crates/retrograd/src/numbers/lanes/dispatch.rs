@@ -132,6 +132,30 @@ impl fmt::Display for Unavailable {
 impl std::error::Error for Unavailable {}
 
 /// Something that runs in lanes, with whatever instructions the machine has.
+///
+/// ```
+/// use retrograd::Lanes;
+/// use retrograd::lanes::{InstructionSet, Kernel, run};
+///
+/// struct Norm<'a>(&'a [f64]);
+///
+/// impl Kernel for Norm<'_> {
+///     type Output = f64;
+///
+///     #[inline(always)]
+///     fn run<I: InstructionSet>(self) -> f64 {
+///         let (rows, rest) = self.0.as_chunks::<16>();
+///         let mut sum = Lanes::<f64, 16, I>::splat(0.0);
+///         for row in rows {
+///             let x = Lanes::from_array(*row);
+///             sum += x * x;
+///         }
+///         (sum.sum() + rest.iter().map(|x| x * x).sum::<f64>()).sqrt()
+///     }
+/// }
+///
+/// assert_eq!(run(Norm(&[2.0; 100])), 20.0);
+/// ```
 pub trait Kernel {
     /// What it returns.
     type Output;

@@ -8,6 +8,13 @@ const WIDEST: usize = 16;
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
     /// Number `j` of row `i` in lane `i` of the result with number `j`.
+    ///
+    /// ```
+    /// use retrograd::Lanes;
+    ///
+    /// let [x, y, z] = Lanes::<f64, 2>::gather([&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]]);
+    /// assert_eq!((x.to_array(), y.to_array(), z.to_array()), ([1.0, 4.0], [2.0, 5.0], [3.0, 6.0]));
+    /// ```
     #[inline(always)]
     pub fn gather<const D: usize>(rows: [&[E; D]; W]) -> [Self; D] {
         let width = I::Register::WIDTH;
@@ -31,6 +38,15 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
     }
 
     /// Lane `i` of number `j` to number `j` of row `i`.
+    ///
+    /// ```
+    /// use retrograd::Lanes;
+    ///
+    /// let mut rows = [[0.0; 3]; 2];
+    /// let numbers = [[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]].map(Lanes::<f64, 2>::from);
+    /// Lanes::scatter(&numbers, rows.each_mut());
+    /// assert_eq!(rows, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    /// ```
     #[inline(always)]
     pub fn scatter<const D: usize>(columns: &[Self; D], rows: [&mut [E; D]; W]) {
         let width = I::Register::WIDTH;

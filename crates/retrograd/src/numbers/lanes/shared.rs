@@ -7,6 +7,24 @@ use crate::shadow::{AddFrom, Join, Misfit, Negate, Pull, Push, Scalar, Shadow, S
 use crate::{Active, Real};
 
 /// A number that is the same in all lanes: a parameter of a program, next to the data points that go through it.
+///
+/// In a program over `T: Real` it is a `Shared<T>`, and `x.spread()` is the `T` with that number in each lane. There is one of
+/// it in memory, however many lanes there are, and the adjoints of all lanes are added up.
+///
+/// ```
+/// use retrograd::{Lanes, Shared, prelude::*};
+///
+/// #[reversible]
+/// fn model<T: Real>(w: &Shared<T>, #[constant] x: T) -> T {
+///     w.spread() * x
+/// }
+///
+/// // Without lanes it is a number as any other.
+/// assert_eq!(model::gradient(&Shared(3.0), 0.5), (1.5, 0.5));
+/// let x = Lanes::<f64, 2>::from([1.0, 2.0]);
+/// let (value, by_w) = model::gradient(&Shared(3.0), x);
+/// assert_eq!((value.to_array(), by_w.sum()), ([3.0, 6.0], 3.0));
+/// ```
 #[repr(transparent)]
 pub struct Shared<T: Real>(pub T::Uniform);
 

@@ -1,0 +1,257 @@
+//! Programs in lanes: what one data point goes through, many go through.
+
+use proptest::prelude::*;
+use retrograd::lanes::{InstructionSet, Instructions, Kernel, run, with_instructions};
+use retrograd::prelude::*;
+use retrograd::{Dual, ErrorKind, Lanes, Seeds, Shared, attempt};
+
+/// The instructions that this machine has.
+fn available() -> impl Iterator<Item = Instructions> {
+    Instructions::ALL.into_iter().filter(|instructions| instructions.are_available())
+}
+
+/// Half of the square of an error, for a model with two parameters, and one more for each data point.
+#[reversible]
+#[inline(always)]
+fn loss<T: Real>(w: &[Shared<T>; 2], slack: T, #[constant] x: &[T; 2], #[constant] y: &T) -> T {
+    let guess = w[0].spread() * x[0] + w[1].spread() * (x[1] * slack).exp();
+    0.5 * (guess - *y).square()
+}
+
+/// The same with slices, and something that is not a number.
+#[reversible]
+#[inline(always)]
+fn power_sum<T: Real>(c: &[Shared<T>], n: i32, x: T) -> T {
+    let mut sum = T::zero();
+    for i in 0..c.len() {
+        sum += c[i].spread() * x.powi(n);
+    }
+    sum
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-11 * (1.0 + a.abs())
+}
+
+proptest! {
+    #[test]
+    fn a_gradient_over_points_is_the_sum_of_their_gradients(
+        w in prop::array::uniform2(-2.0..2.0),
+        points in prop::collection::vec((-1.0..1.0, prop::array::uniform2(-1.0..1.0), -2.0..2.0), 0..70),
+    ) {
+        let slack: Vec<f64> = points.iter().map(|point| point.0).collect();
+        let x: Vec<[f64; 2]> = points.iter().map(|point| point.1).collect();
+        let y: Vec<f64> = points.iter().map(|point| point.2).collect();
+        let (mut total, mut by_w, mut by_slack) = (0.0, [0.0; 2], vec![0.0; points.len()]);
+        let shared = w.map(Shared::<f64>);
+        for i in 0..points.len() {
+            total += loss::pullback((&shared, &mut by_w), (slack[i], &mut by_slack[i]), &x[i], &y[i], 1.0);
+        }
+        for instructions in available() {
+            let found = with_instructions(instructions, || loss::gradient_over(&w, &slack, &x, &y)).unwrap();
+            prop_assert!(near(total, found.0) && near(by_w[0], found.1[0]) && near(by_w[1], found.1[1]), "{instructions}");
+            prop_assert!(by_slack.iter().zip(&found.2).all(|(a, b)| near(*a, *b)), "{instructions}");
+        }
+    }
+
+    #[test]
+    fn slices_are_shared_as_well(
+        c in prop::collection::vec(-2.0..2.0, 0..5),
+        x in prop::collection::vec(-2.0..2.0, 0..40),
+    ) {
+        let sum: f64 = x.iter().map(|x: &f64| x.powi(3)).sum();
+        for instructions in available() {
+            let (total, by_c, by_x) =
+                with_instructions(instructions, || power_sum::gradient_over(&c, 3, &x)).unwrap();
+            let all: f64 = c.iter().sum();
+            prop_assert!(near(total, all * sum) && by_c.len() == c.len() && by_c.iter().all(|g| near(*g, sum)));
+            prop_assert!(x.iter().zip(&by_x).all(|(x, g)| near(*g, 3.0 * all * x * x)));
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "`slack` has 3 data points, but `y` has 2")]
+fn all_arguments_have_as_many_points() {
+    loss::gradient_over(&[0.0; 2], &[0.0; 3], &[[0.0; 2]; 3], &[0.0; 2]);
+}
+
+/// A procedure of arithmetic alone.
+#[reversible]
+#[inline(always)]
+fn step<T: Real>(x: &mut [T; 3], by: T) {
+    x[0] += x[1] * by - x[2] / (by * by + 1.0);
+    x[1] -= (x[0].abs() + 2.0).sqrt();
+    x[2] *= by.mul_add(by, T::one());
+    x.swap(0, 2);
+}
+
+/// `step` there, or there and back, for eight data points.
+struct Steps {
+    x: [[f64; 3]; 8],
+    by: [f64; 8],
+    back: bool,
+}
+
+impl Kernel for Steps {
+    type Output = [[f64; 3]; 8];
+
+    #[inline(always)]
+    fn run<I: InstructionSet>(self) -> [[f64; 3]; 8] {
+        let mut x = Lanes::<f64, 8, I>::gather(self.x.each_ref());
+        let by = Lanes::<f64, 8, I>::from_array(self.by);
+        step(&mut x, by);
+        if self.back {
+            step::uncall(&mut x, by);
+        }
+        let mut found = self.x;
+        Lanes::scatter(&x, found.each_mut());
+        found
+    }
+}
+
+proptest! {
+    #[test]
+    fn arithmetic_in_lanes_is_that_of_numbers_bit_for_bit(
+        x in prop::array::uniform8(prop::array::uniform3(-5.0..5.0)),
+        by in prop::array::uniform8(0.1..2.0),
+    ) {
+        for instructions in available() {
+            for back in [false, true] {
+                let found = with_instructions(instructions, || run(Steps { x, by, back })).unwrap();
+                for i in 0..8 {
+                    let mut expected = x[i];
+                    step(&mut expected, by[i]);
+                    if back {
+                        step::uncall(&mut expected, by[i]);
+                    }
+                    prop_assert_eq!(found[i].map(f64::to_bits), expected.map(f64::to_bits), "{}", instructions);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tangents_of_shared_numbers_reach_every_lane(
+        w in prop::array::uniform2(-2.0..2.0),
+        dw in prop::array::uniform2(-2.0..2.0),
+        x in prop::array::uniform4(prop::array::uniform2(-1.0..1.0)),
+    ) {
+        type Four = Lanes<f64, 4>;
+        let lanes = Four::gather(x.each_ref());
+        let (zero, one) = (Four::splat(0.0), Four::splat(1.0));
+        let tangents = dw.map(Four::splat);
+        let (value, slope) = loss::pushforward((&w.map(Shared), &tangents), (one, zero), &lanes, &zero);
+        for i in 0..4 {
+            let dual = [0, 1].map(|j| Shared(Dual::new(w[j], [dw[j]])));
+            let point = x[i].map(Dual::<f64, 1>::constant);
+            let expected = loss(&dual, Dual::constant(1.0), &point, &Dual::constant(0.0));
+            prop_assert_eq!(value.to_array()[i], expected.re);
+            prop_assert!(near(slope.to_array()[i], expected.eps[0]));
+        }
+    }
+
+    #[test]
+    fn dual_numbers_have_lanes(x in prop::array::uniform4(0.1..2.0), y in prop::array::uniform4(-2.0..2.0)) {
+        fn f<T: Real>(x: T, y: T) -> T {
+            (x * y).sin() + y.atan2(x) * x.hypot(y) + x.powf(y).max(y) + x.asin().abs()
+        }
+        type Four = Lanes<f64, 4>;
+        let x = x.map(|x: f64| x.min(0.9));
+        let found = f(Dual::<Four, 1>::variable(x.into(), 0), Dual::constant(y.into()));
+        for i in 0..4 {
+            let expected = f(Dual::<f64, 1>::variable(x[i], 0), Dual::constant(y[i]));
+            prop_assert!(near(found.re.to_array()[i], expected.re));
+            prop_assert!(near(found.eps[0].to_array()[i], expected.eps[0]), "{} {}", found.eps[0].to_array()[i], expected.eps[0]);
+        }
+    }
+}
+
+/// A branch that every data point takes by itself.
+#[reversible]
+#[inline(always)]
+fn bent<T: Real>(x: T) -> T {
+    if x < T::zero() { 2.0 * x } else { x.square() }
+}
+
+/// The same without a branch.
+#[reversible]
+#[inline(always)]
+fn bent_by_choice<T: Real>(x: T) -> T {
+    x.select_less(T::zero(), 2.0 * x, x.square())
+}
+
+#[test]
+fn lanes_that_go_different_ways_are_an_error_and_never_a_wrong_lane() {
+    type Two = Lanes<f64, 2>;
+    assert_eq!(bent(Two::from([1.0, 3.0])).to_array(), [1.0, 9.0]);
+    assert_eq!(bent(Two::from([-1.0, -3.0])).to_array(), [-2.0, -6.0]);
+    let error = attempt(|| bent(Two::from([1.0, -3.0]))).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::LanesDiffer);
+    assert_eq!((&*error.expected, &*error.actual), ("false in all lanes, as in lane 0", "true in lane 1"));
+    assert!(error.file.ends_with("tests/lanes.rs") && error.to_string().contains("select_less"));
+    assert!(attempt(|| bent::gradient(Two::from([1.0, -3.0]))).is_err());
+    for different in [
+        attempt(|| Two::from([1.0, 2.0]).to_f64() > 0.0),
+        attempt(|| Two::from([1.0, f64::NAN]).is_finite()),
+        attempt(|| Two::from([1.0, 2.0]) == Two::from([1.0, 3.0])),
+        attempt(|| Two::from([1.0, 2.0]).partial_cmp(&Two::from([2.0, 1.0])).is_some()),
+    ] {
+        assert_eq!(different.unwrap_err().kind, ErrorKind::LanesDiffer);
+    }
+}
+
+#[test]
+fn a_choice_is_made_for_each_lane() {
+    type Two = Lanes<f64, 2>;
+    let (value, slope) = bent_by_choice::gradient(Two::from([3.0, -3.0]));
+    assert_eq!((value.to_array(), slope.to_array()), ([9.0, -6.0], [6.0, 2.0]));
+    let x = Two::from([1.0, 5.0]);
+    assert_eq!(x.select_equal(Two::splat(5.0), -x, x).to_array(), [1.0, -5.0]);
+    assert_eq!((x.max(Two::splat(2.0)).to_array(), x.min(Two::splat(f64::NAN)).to_array()), ([2.0, 5.0], [1.0, 5.0]));
+}
+
+#[test]
+fn a_factor_of_zero_in_one_lane_is_refused() {
+    #[reversible]
+    fn scale<T: Real>(y: &mut T, x: T) {
+        *y *= x;
+    }
+    type Two = Lanes<f64, 2>;
+    let mut y = Two::from([3.0, 4.0]);
+    scale(&mut y, Two::from([2.0, 0.5]));
+    assert_eq!(y.to_array(), [6.0, 2.0]);
+    if cfg!(debug_assertions) {
+        assert_eq!(attempt(|| scale(&mut y, Two::from([2.0, 0.0]))).unwrap_err().kind, ErrorKind::ZeroFactor);
+        assert_eq!(y.to_array(), [6.0, 2.0]);
+    }
+}
+
+#[test]
+fn several_adjoints_go_through_lanes_together() {
+    #[reversible]
+    #[inline(always)]
+    fn polar<T: Real>(r: &T, phi: &T) -> [T; 2] {
+        let (sin, cos) = phi.sin_cos();
+        [*r * cos, *r * sin]
+    }
+    type Two = Lanes<f64, 2>;
+    let (r, phi) = (Two::from([1.0, 2.0]), Two::from([0.3, -0.7]));
+    let (zero, one) = (Two::splat(0.0), Two::splat(1.0));
+    let (mut g_r, mut g_phi) = (Seeds([zero; 2]), Seeds([zero; 2]));
+    let value = polar::pullback((&r, &mut g_r), (&phi, &mut g_phi), [Seeds([one, zero]), Seeds([zero, one])]);
+    for i in 0..2 {
+        let (r, phi) = (r.to_array()[i], phi.to_array()[i]);
+        let (expected, rows) = polar::jacobian(&r, &phi);
+        for k in 0..2 {
+            assert!(near(value[k].to_array()[i], expected[k]));
+            assert!(near(g_r[k].to_array()[i], rows[k][0]) && near(g_phi[k].to_array()[i], rows[k][1]));
+        }
+    }
+}
+
+#[test]
+fn shared_numbers_have_gradients_without_lanes() {
+    let (value, by_w, by_slack) = loss::gradient(&[Shared(0.5), Shared(2.0)], 0.0, &[2.0, 0.3], &0.0);
+    assert_eq!((value, by_w, by_slack), (4.5, [6.0, 3.0], 3.0 * 2.0 * 0.3));
+}
