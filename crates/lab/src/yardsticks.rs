@@ -1,20 +1,24 @@
 //! What the programs are measured against: the same in plain Rust, and derivatives written by hand.
 //!
 //! Each file has the twin of one program. The plain function is generic over [`Number`], so that `f64` runs it at full speed
-//! and other crates for derivatives can run it as well, with the feature `peers`. The derivative is for
+//! and other crates for derivatives can run it as well, with the feature `peers`. The derivative, where there is one, is for
 //! `f64` alone, and written as well as we can. [`data`] makes the inputs.
 //!
-//! `cargo bench -p lab` measures, and `tests/yardsticks.rs` checks that all agree.
+//! `cargo bench -p lab` measures, and `tests/yardsticks.rs` and `tests/corpus/twins.rs` check that all agree.
 
 pub mod bessel;
 pub mod bundle_adjustment;
 pub mod data;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
+pub mod log_sum_exp;
+pub mod matvec;
 mod number;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod solar_system;
 pub mod sparse_dot;
+pub mod sparse_matvec;
+pub mod variance;
 
 pub use number::Number;

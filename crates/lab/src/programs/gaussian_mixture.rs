@@ -17,31 +17,13 @@ pub use wishart::Wishart;
 
 use retrograd::prelude::*;
 
+use super::log_sum_exp::{largest, log_of_sum};
 use super::{Demo, Entry, rounded};
 
 /// Where the element of Q in row `j` and column `i` stands, for `j > i` and `d` dimensions.
 #[inline(always)]
 fn below_diagonal(d: usize, i: usize, j: usize) -> usize {
     d + i * (2 * d - i - 1) / 2 + (j - i - 1)
-}
-
-/// The largest of some numbers.
-#[inline]
-fn largest<T: Real>(numbers: &[T]) -> T {
-    numbers.iter().fold(numbers[0], |largest, &number| largest.max(number))
-}
-
-/// ln Σ exp(x), with the largest number taken out so that nothing overflows.
-#[reversible]
-#[inline(always)]
-fn log_sum_exp<T: Real>(x: &[T]) -> T {
-    #[constant]
-    let shift = largest(x);
-    let mut sum = T::zero();
-    for i in 0..x.len() {
-        sum += (x[i] - shift).exp();
-    }
-    sum.ln() + shift
 }
 
 /// What the prior says about the component with the `d`-dimensional matrix `icf`, up to a constant.
@@ -146,7 +128,7 @@ pub fn objective<T: Real, const D: usize, const F: usize, const K: usize>(
     for k in 0..K {
         total += log_prior(&icf[k], D, prior);
     }
-    total - x.len() as T * log_sum_exp(alphas)
+    total - x.len() as T * log_of_sum(alphas)
 }
 
 /// The same as [`objective()`] in one piece: each local is declared where it is needed.
@@ -196,12 +178,12 @@ pub fn objective_plain<T: Real, const D: usize, const F: usize, const K: usize>(
             }
             exponents[k] -= 0.5 * square;
         }
-        total += log_sum_exp(&exponents);
+        total += log_of_sum(&exponents);
     }
     for k in 0..K {
         total += log_prior(&icf[k], D, prior);
     }
-    total - x.len() as T * log_sum_exp(alphas)
+    total - x.len() as T * log_of_sum(alphas)
 }
 
 /// The logarithm of the density at the point `x`, as [`log_density()`] has it, for slices one behind the other.
@@ -271,7 +253,7 @@ pub fn objective_of_slices<T: Real>(
     for k in 0..alphas.len() {
         total += log_prior(&icf[f * k..f * (k + 1)], d, prior);
     }
-    total - (x.len() / d) as T * log_sum_exp(alphas)
+    total - (x.len() / d) as T * log_of_sum(alphas)
 }
 
 /// The same as [`objective_of_slices()`] in one piece: each local is declared where it is needed.
@@ -322,12 +304,12 @@ pub fn objective_of_slices_plain<T: Real>(
             }
             exponents[k] -= 0.5 * square;
         }
-        total += log_sum_exp(&exponents);
+        total += log_of_sum(&exponents);
     }
     for k in 0..alphas.len() {
         total += log_prior(&icf[f * k..f * (k + 1)], d, prior);
     }
-    total - (x.len() / d) as T * log_sum_exp(alphas)
+    total - (x.len() / d) as T * log_of_sum(alphas)
 }
 
 /// Adds the objective to `total`. A function has no inverse, but what it was added to has.

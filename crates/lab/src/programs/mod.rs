@@ -9,10 +9,13 @@ pub mod bennett;
 pub mod bessel;
 pub mod bundle_adjustment;
 pub mod complex_log;
+pub mod cross_entropy;
 pub mod factorial;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
 pub mod leapfrog;
+pub mod log_sum_exp;
+pub mod matvec;
 pub mod multiplier;
 pub mod power;
 pub mod rfib;
@@ -22,10 +25,12 @@ pub mod run_length;
 pub mod solar_system;
 pub mod sort;
 pub mod sparse_dot;
+pub mod sparse_matvec;
 pub mod spin_glass;
 pub mod squared_distance;
 pub mod turing;
 pub mod umm;
+pub mod variance;
 
 /// Every program, from the simplest on.
 ///
@@ -34,7 +39,7 @@ pub mod umm;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 23] = [
+pub const ALL: [Entry; 28] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -44,11 +49,16 @@ pub const ALL: [Entry; 23] = [
     factorial::ENTRY,
     power::ENTRY,
     affine::ENTRY,
+    matvec::ENTRY,
     umm::ENTRY,
     squared_distance::ENTRY,
+    variance::ENTRY,
+    log_sum_exp::ENTRY,
+    cross_entropy::ENTRY,
     leapfrog::ENTRY,
     run_length::ENTRY,
     sparse_dot::ENTRY,
+    sparse_matvec::ENTRY,
     sort::ENTRY,
     turing::ENTRY,
     bennett::ENTRY,

@@ -4,6 +4,8 @@
 mod laws;
 mod lift;
 
+use std::collections::BTreeSet;
+
 use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, sparse};
 use num_complex::Complex;
 use retrograd::{Procedure, Real, Slots, Stack, Step, Tropical, procedure};
@@ -18,9 +20,11 @@ macro_rules! laws {
     };
 }
 
-/// A test for each program, which is given random numbers several times.
+/// A test for each program, which is given random numbers several times, and the names of these programs.
 macro_rules! programs {
     ($($name:ident($random:ident) $body:block)+) => {
+        pub(crate) const TESTED: &[&str] = &[$(stringify!($name)),+];
+
         $(#[test]
         fn $name() {
             use lab::programs::$name::*;
@@ -29,16 +33,38 @@ macro_rules! programs {
                 $body
             }
         })+
-
-        #[test]
-        fn every_program_has_its_companions_tested() {
-            let mut tested = [$(stringify!($name)),+];
-            let mut all = lab::programs::ALL.map(|program| program.name);
-            tested.sort_unstable();
-            all.sort_unstable();
-            assert_eq!(tested, all);
-        }
     };
+}
+
+/// The laws of a function of a vector, and of integers behind it, whose value is a number.
+macro_rules! of_a_vector {
+    ($function:ident($x:expr $(, $constant:expr)*)) => {
+        let x = $x;
+        laws::function(
+            &x,
+            |x| $function(x $(, $constant)*),
+            |x| $function(x $(, $constant)*),
+            |x, dx| $function::pushforward((x, dx) $(, $constant)*),
+            |x, gx, seed| $function::pullback((x, gx) $(, $constant)*, seed),
+        );
+        laws::second(
+            &x,
+            |x| $function(x $(, $constant)*),
+            |x| $function::gradient(x $(, $constant)*),
+            |x| $function::gradient(x $(, $constant)*),
+            |x, dx| $function::hvp((x, dx) $(, $constant)*),
+            $function::hessian(&x $(, $constant)*),
+        );
+    };
+}
+
+mod algebra;
+mod statistics;
+
+#[test]
+fn every_program_has_its_companions_tested() {
+    let tested: BTreeSet<_> = [TESTED, algebra::TESTED, statistics::TESTED].concat().into_iter().collect();
+    assert_eq!(tested, lab::programs::ALL.iter().map(|program| program.name).collect());
 }
 
 fn number(random: &mut Random) -> f64 {

@@ -25,7 +25,11 @@ use retrograd::{Real, Slots, Stack};
 
 /// Checks `uncall(call(x)) == x` for the given x, and `call(uncall(y)) == y` for the y that the call leads to.
 /// Returns that y.
-fn undone<S: Clone + Compare>(state: S, call: impl Fn(&mut S), uncall: impl Fn(&mut S)) -> Result<S, TestCaseError> {
+pub(super) fn undone<S: Clone + Compare>(
+    state: S,
+    call: impl Fn(&mut S),
+    uncall: impl Fn(&mut S),
+) -> Result<S, TestCaseError> {
     let failed = |error: NotRestored| TestCaseError::fail(error.to_string());
     check_inverse(&state, &call, &uncall).map_err(failed)?;
     let mut after = state;
@@ -35,17 +39,17 @@ fn undone<S: Clone + Compare>(state: S, call: impl Fn(&mut S), uncall: impl Fn(&
 }
 
 /// Checks that two results are the same up to rounding.
-fn same<S: Compare + std::fmt::Debug>(expected: &S, actual: &S) -> Result<(), TestCaseError> {
+pub(super) fn same<S: Compare + std::fmt::Debug>(expected: &S, actual: &S) -> Result<(), TestCaseError> {
     prop_assert!(mismatches(expected, actual).is_empty(), "expected {expected:?}, found {actual:?}");
     Ok(())
 }
 
-fn number() -> impl Strategy<Value = f64> {
+pub(super) fn number() -> impl Strategy<Value = f64> {
     -10.0..10.0
 }
 
 /// Vectors of n numbers, for n from 0 to 6, in as many as there are `ranks`; a rank of 2 is a matrix.
-fn vectors<const N: usize>(ranks: [u32; N]) -> impl Strategy<Value = [Vec<f64>; N]> {
+pub(super) fn vectors<const N: usize>(ranks: [u32; N]) -> impl Strategy<Value = [Vec<f64>; N]> {
     (0_usize..7).prop_flat_map(move |n| ranks.map(|rank| vec(-1.0..1.0, n.pow(rank))))
 }
 

@@ -7,7 +7,8 @@
 use retrograd::Shared;
 use retrograd::prelude::*;
 
-use super::{Wishart, below_diagonal, log_prior, log_sum_exp};
+use super::{Wishart, below_diagonal, log_prior};
+use crate::programs::log_sum_exp::log_of_sum;
 
 /// The largest of some numbers.
 #[inline(always)]
@@ -103,7 +104,7 @@ fn other_terms<T: Real, const F: usize, const K: usize>(
     for k in 0..K {
         total += log_prior(&icf[k], d, prior);
     }
-    total - n as T * log_sum_exp(alphas)
+    total - n as T * log_of_sum(alphas)
 }
 
 /// The value of [`objective()`](super::objective) and its gradient by `alphas`, `means` and `icf`, with several points at a time.

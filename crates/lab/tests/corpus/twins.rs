@@ -1,0 +1,88 @@
+//! Programs and their twins in plain Rust, on random inputs: both compute the same, and the program comes back.
+
+use lab::programs::cross_entropy::cross_entropy;
+use lab::programs::log_sum_exp::log_sum_exp;
+use lab::programs::matvec::{axpy, dot, matvec, matvec_transposed, norm};
+use lab::programs::sparse_dot::CscShadow;
+use lab::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
+use lab::programs::variance::{mean_and_variance, variance};
+use lab::yardsticks as plain;
+use lab::yardsticks::data::sparse;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::laws::{number, same, undone, vectors};
+
+/// What a plain program makes of a state.
+fn changed<S>(mut state: S, program: impl Fn(&mut S)) -> S {
+    program(&mut state);
+    state
+}
+
+proptest! {
+    #[test]
+    fn dense_products([y, x, a] in vectors([1, 1, 2]), c in number()) {
+        let after = undone(y.clone(), |y| axpy(y, c, &x), |y| axpy::uncall(y, c, &x))?;
+        same(&changed(y.clone(), |y| plain::matvec::axpy(y, c, &x)), &after)?;
+        let after = undone(y.clone(), |y| matvec(y, &a, &x), |y| matvec::uncall(y, &a, &x))?;
+        same(&changed(y.clone(), |y| plain::matvec::matvec(y, &a, &x)), &after)?;
+        let after = undone(y.clone(), |y| matvec_transposed(y, &a, &x), |y| matvec_transposed::uncall(y, &a, &x))?;
+        same(&changed(y.clone(), |y| plain::matvec::matvec_transposed(y, &a, &x)), &after)?;
+        same(&plain::matvec::dot(&x, &y), &dot(&x, &y))?;
+        same(&plain::matvec::norm(&x), &norm(&x))?;
+    }
+
+    #[test]
+    fn sparse_products([y, x] in vectors([1, 1]), seed in any::<u64>(), alpha in number()) {
+        let a = sparse(x.len(), 0.5, seed);
+        let after =
+            undone(y.clone(), |y| sparse_matvec(y, &a, &x, alpha), |y| sparse_matvec::uncall(y, &a, &x, alpha))?;
+        same(&changed(y.clone(), |y| plain::sparse_matvec::sparse_matvec(y, &a, &x, alpha)), &after)?;
+        let after = undone(
+            y.clone(),
+            |y| sparse_matvec_transposed(y, &a, &x, alpha),
+            |y| sparse_matvec_transposed::uncall(y, &a, &x, alpha),
+        )?;
+        same(&changed(y.clone(), |y| plain::sparse_matvec::sparse_matvec_transposed(y, &a, &x, alpha)), &after)?;
+    }
+
+    #[test]
+    fn the_adjoint_of_a_sparse_product_is_that_by_hand([y, g_y, x] in vectors([1, 1, 1]), seed in any::<u64>()) {
+        let a = sparse(x.len(), 0.5, seed);
+        let (mut expected_a, mut expected_x) = (vec![0.0; a.values.len()], vec![0.0; x.len()]);
+        plain::sparse_matvec::pullback(&g_y, (&a, &mut expected_a), (&x, &mut expected_x));
+        let mut g_a = CscShadow {
+            starts: vec![(); a.starts.len()],
+            rows: vec![(); a.rows.len()],
+            values: vec![0.0; a.values.len()],
+        };
+        let (mut y, mut g_y, mut g_x, mut g_alpha) = (y, g_y, vec![0.0; x.len()], 0.0);
+        sparse_matvec::pullback((&mut y, &mut g_y), (&a, &mut g_a), (&x, &mut g_x), (1.0, &mut g_alpha));
+        same(&(expected_a, expected_x), &(g_a.values, g_x))?;
+    }
+
+    #[test]
+    fn means_and_variances(x in vec(0.0..10.0, 2..8), start in (number(), number())) {
+        let expected = plain::variance::mean_and_variance(&x);
+        same(&expected, &mean_and_variance(&x))?;
+        let squares: Vec<f64> = x.iter().map(|x| x * x).collect();
+        let call = |(v, m): &mut (f64, f64)| variance(v, m, &squares);
+        let uncall = |(v, m): &mut (f64, f64)| variance::uncall(v, m, &squares);
+        undone(start, call, uncall)?;
+        let (spread, mean) = undone((0.0, 0.0), call, uncall)?;
+        same(&expected, &(mean, spread))?;
+    }
+
+    #[test]
+    fn losses_of_classifiers(
+        scores in vec(-100.0..100.0, 12),
+        labels in vec(0_usize..4, 3),
+        loss in number(),
+    ) {
+        let call = |loss: &mut f64| cross_entropy(loss, &scores, &labels);
+        let after = undone(loss, call, |loss| cross_entropy::uncall(loss, &scores, &labels))?;
+        same(&(loss + plain::log_sum_exp::cross_entropy(&scores, &labels)), &after)?;
+        let after = undone(loss, |t| log_sum_exp(t, &scores), |t| log_sum_exp::uncall(t, &scores))?;
+        same(&(loss + plain::log_sum_exp::log_of_sum(&scores)), &after)?;
+    }
+}
