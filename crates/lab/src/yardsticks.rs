@@ -7,18 +7,25 @@
 //! `cargo bench -p lab` measures, and `tests/yardsticks.rs` and `tests/corpus/twins.rs` check that all agree.
 
 pub mod bessel;
+pub mod box_muller;
 pub mod bundle_adjustment;
+pub mod consistency;
 pub mod data;
+pub mod fft;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
+pub mod lax_wendroff;
 pub mod log_sum_exp;
+pub mod lu;
 pub mod matvec;
 mod number;
 #[cfg(feature = "peers")]
 pub mod peers;
+pub mod qr;
 pub mod solar_system;
 pub mod sparse_dot;
 pub mod sparse_matvec;
+pub mod umm;
 pub mod variance;
 
 pub use number::Number;

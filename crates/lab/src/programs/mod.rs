@@ -7,17 +7,23 @@ pub mod adder;
 pub mod affine;
 pub mod bennett;
 pub mod bessel;
+pub mod box_muller;
 pub mod bundle_adjustment;
 pub mod complex_log;
+pub mod consistency;
 pub mod cross_entropy;
 pub mod factorial;
+pub mod fft;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
+pub mod lax_wendroff;
 pub mod leapfrog;
 pub mod log_sum_exp;
+pub mod lu;
 pub mod matvec;
 pub mod multiplier;
 pub mod power;
+pub mod qr;
 pub mod rfib;
 pub mod rfibn;
 pub mod rrfib;
@@ -39,7 +45,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 28] = [
+pub const ALL: [Entry; 34] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -50,12 +56,18 @@ pub const ALL: [Entry; 28] = [
     power::ENTRY,
     affine::ENTRY,
     matvec::ENTRY,
+    lu::ENTRY,
+    qr::ENTRY,
     umm::ENTRY,
+    fft::ENTRY,
     squared_distance::ENTRY,
+    consistency::ENTRY,
+    box_muller::ENTRY,
     variance::ENTRY,
     log_sum_exp::ENTRY,
     cross_entropy::ENTRY,
     leapfrog::ENTRY,
+    lax_wendroff::ENTRY,
     run_length::ENTRY,
     sparse_dot::ENTRY,
     sparse_matvec::ENTRY,

@@ -7,8 +7,8 @@ use super::{Demo, Entry};
 
 /// Adds `alpha` times the product of the sparse matrix `a` and the vector `x` to `y`.
 ///
-/// Each element of `x` is multiplied with a column, and goes to the rows in which that has entries. The derivative by `a` has
-/// the same entries as `a`.
+/// Each element of `x` is multiplied with a column, and goes to the rows in which that has entries. The derivative by
+/// `a` has the same entries as `a`.
 ///
 /// ```
 /// use lab::programs::sparse_dot::Csc;

@@ -31,6 +31,23 @@ pub fn umm<T: Real>(x: &mut [T], theta: &[T]) {
     release!(k == theta.len());
 }
 
+/// Multiplies the columns `x` of a matrix by the same orthogonal matrix.
+///
+/// ```
+/// use lab::programs::umm::umm_of_columns;
+/// use std::f64::consts::PI;
+///
+/// let mut x = [[1.0, 0.0], [3.0, 4.0]];
+/// umm_of_columns(&mut x, &[PI]);
+/// assert!((x[0][0] + 1.0_f64).abs() < 1e-15 && (x[1][1] + 4.0_f64).abs() < 1e-15);
+/// ```
+#[reversible]
+pub fn umm_of_columns<T: Real, const N: usize>(x: &mut [[T; N]], theta: &[T]) {
+    for j in 0..x.len() {
+        umm(&mut x[j], theta);
+    }
+}
+
 pub(super) const ENTRY: Entry = Entry {
     name: "umm",
     about: "multiplies by a unitary matrix given as rotations; the counter is released by its known value",

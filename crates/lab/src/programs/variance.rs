@@ -4,8 +4,8 @@ use retrograd::prelude::*;
 
 use super::{Demo, Entry, rounded};
 
-/// The mean of the numbers `x`, and their variance: the mean square of what they are away from the mean, for one number less
-/// than there are. There must be two at least.
+/// The mean of the numbers `x`, and their variance: the sum of the squares of what they are away from the mean, divided by
+/// one less than there are. There must be two at least.
 ///
 /// ```
 /// use lab::programs::variance::mean_and_variance;
@@ -28,8 +28,8 @@ pub fn mean_and_variance<T: Real>(x: &[T]) -> (T, T) {
 
 /// Adds mean and variance of numbers, of which the squares are given, to `mean` and `variance`.
 ///
-/// Both are made in place, in one pass: sums first, which are divided afterwards. So what `mean` and `variance` were at the start
-/// must be zero, or it would be divided as well.
+/// Both are made in place, in one pass: sums first, which are divided afterwards. So `mean` and `variance` must be zero
+/// at the start, or what they were would be divided as well.
 ///
 /// ```
 /// use lab::programs::variance::variance;

@@ -6,6 +6,13 @@ use retrograd::procedure;
 use super::laws::Jacobian::Square;
 use super::{laws, number, vector};
 
+/// A matrix that is far from singular.
+fn matrix<const M: usize, const N: usize>(random: &mut Random) -> [[f64; M]; N] {
+    let mut a: [[f64; M]; N] = std::array::from_fn(|_| random.array(-0.5, 0.5));
+    (0..M.min(N)).for_each(|i| a[i][i] += 2.0);
+    a
+}
+
 programs! {
     matvec(random) {
         laws!((vector(random, 3), number(random), vector(random, 3)), s => axpy(&mut s.0, s.1, &s.2));
@@ -44,5 +51,45 @@ programs! {
         let state = (vector(random, 5), a, vector(random, 5), number(random));
         laws!(state, s => sparse_matvec(&mut s.0, &s.1, &s.2, s.3));
         laws!(state, s => sparse_matvec_transposed(&mut s.0, &s.1, &s.2, s.3));
+    }
+
+    qr(random) {
+        let a: [[f64; 4]; 3] = matrix(random);
+        laws!((a, [[0.0; 3]; 3]), s => gram_schmidt(&mut s.0, &mut s.1));
+        laws!((a, matrix::<3, 3>(random)), s => gram_schmidt(&mut s.0, &mut s.1));
+        laws!((matrix::<4, 3>(random), matrix::<3, 3>(random), a), s => qr(&mut s.0, &mut s.1, &s.2));
+    }
+
+    lu(random) {
+        let a: [[f64; 3]; 3] = matrix(random);
+        let order = pivots(&a);
+        laws!((a,), s => lu(&mut s.0, &order));
+        laws::function(
+            &a,
+            determinant,
+            determinant,
+            |a, da| determinant::pushforward((a, da)),
+            |a, ga, seed| determinant::pullback((a, ga), seed),
+        );
+        laws::second(
+            &a,
+            determinant,
+            determinant::gradient,
+            determinant::gradient,
+            |a, da| determinant::hvp((a, da)),
+            determinant::hessian(&a),
+        );
+    }
+
+    fft(random) {
+        laws!((number(random), number(random)), s => butterfly(&mut s.0, &mut s.1));
+        laws!((vector(random, 8), vector(random, 8)), s => fft(&mut s.0, &mut s.1));
+    }
+
+    lax_wendroff(random) {
+        let ratio = random.between(0.05, 0.2);
+        laws!((random.array::<4>(0.0, 1.0), random.array::<4>(0.0, 1.0), ratio), s => step(&mut s.0, &s.1, s.2));
+        let states: Vec<[f64; 4]> = (0..3).map(|_| random.array(0.0, 1.0)).collect();
+        laws!((states, ratio), s => lax_wendroff(&mut s.0, s.1));
     }
 }

@@ -132,6 +132,8 @@ programs! {
 
     umm(random) {
         laws!((vector(random, 4), vector(random, 6)), s => umm(&mut s.0, &s.1));
+        let columns: Vec<[f64; 3]> = (0..2).map(|_| random.array(-1.0, 1.0)).collect();
+        laws!((columns, vector(random, 3)), s => umm_of_columns(&mut s.0, &s.1));
     }
 
     squared_distance(random) {

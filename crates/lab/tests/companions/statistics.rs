@@ -35,4 +35,17 @@ programs! {
         laws!((number(random), vector(random, 12)), s => cross_entropy(&mut s.0, &s.1, &labels));
         of_a_vector!(surprise(vector(random, 4), labels[0]));
     }
+
+    box_muller(random) {
+        laws!((number(random),), s => root(&mut s.0));
+        laws!((number(random), number(random)), s => from_polar(&mut s.0, &mut s.1));
+        laws!((random.between(0.1, 0.9), random.between(0.1, 0.9)), s => box_muller(&mut s.0, &mut s.1));
+    }
+
+    consistency(random) {
+        // With `y` below zero, there is a logarithm to subtract.
+        let state = (random.between(-1.0, 0.0), number(random), number(random));
+        laws!(state, s => consistency(&mut s.0, &mut s.1, &mut s.2));
+        laws!(state, s => consistency_in_vain(&mut s.0, &mut s.1, &mut s.2));
+    }
 }

@@ -3,7 +3,9 @@
 use lab::programs::adder::ripple_adder;
 use lab::programs::affine::{affine, affine_into};
 use lab::programs::factorial::{add_factorial, factorial};
+use lab::programs::fft::fft;
 use lab::programs::leapfrog::leapfrog;
+use lab::programs::lu::determinant;
 use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
@@ -188,4 +190,22 @@ fn a_power_of_zero_is_refused_and_the_power_zero_is_one() {
     assert_eq!((error.kind, out), (ErrorKind::ZeroFactor, Number::lit(0.25)));
     power::<_, Logarithm>(&mut out, Number::zero(), 0);
     assert_eq!(out, Number::lit(1.25));
+}
+
+#[test]
+fn one_number_is_its_own_fourier_transform_and_three_are_refused() {
+    let (mut re, mut im) = ([3.0], [4.0]);
+    fft(&mut re, &mut im);
+    fft::uncall(&mut re, &mut im);
+    assert_eq!((re, im), ([3.0], [4.0]));
+    for (re, im) in [(3, 3), (0, 0), (4, 2)] {
+        let transform = || fft(&mut vec![1.0; re], &mut vec![1.0; im]);
+        assert!(std::panic::catch_unwind(transform).is_err(), "{re} and {im}");
+    }
+}
+
+#[test]
+fn a_matrix_of_no_rows_has_the_determinant_one() {
+    assert_eq!(determinant::<f64, 0>(&[]), 1.0);
+    assert_eq!(determinant(&[[-7.0]]), -7.0);
 }

@@ -1,11 +1,18 @@
 //! Results that are known from elsewhere.
 
+use std::f64::consts::TAU;
+
 use lab::programs::affine::{affine, affine_into};
 use lab::programs::bennett::bennett;
+use lab::programs::box_muller::box_muller;
 use lab::programs::complex_log::complex_log;
 use lab::programs::factorial::{add_factorial, factorial};
+use lab::programs::fft::fft;
+use lab::programs::lax_wendroff::lax_wendroff;
 use lab::programs::leapfrog::leapfrog;
+use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::power::{Logarithm, Number, power};
+use lab::programs::qr::qr;
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -13,8 +20,10 @@ use lab::programs::sort::sort;
 use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab::programs::umm::umm;
 use lab::programs::{ALL, Demo};
+use lab::yardsticks::data::Random;
 use num_complex::Complex;
-use retrograd::{Direction, Fixed, Real, Slots, Stack};
+use retrograd::check::check_gradient;
+use retrograd::{Direction, Fixed, Real, Slots, Stack, procedure};
 
 /// What a procedure adds to zero.
 fn added(program: impl FnOnce(&mut u64)) -> u64 {
@@ -168,4 +177,73 @@ fn the_machine_counts_through_all_numbers_and_starts_again() {
         let value: u32 = number[1..5].iter().rev().fold(0, |value, bit| 2 * value + u32::from(*bit));
         assert_eq!(value, expected);
     }
+}
+
+/// As the papers do it: everything that is computed from Q, R or a rotated vector has the right gradient.
+#[test]
+fn gradients_of_decompositions_are_those_of_differences() {
+    let mut random = Random::new(1);
+    let a: [[f64; 4]; 4] = std::array::from_fn(|_| random.array(-1.0, 1.0));
+    let zero = [[0.0; 4]; 4];
+    check_gradient(&(zero, zero, a), 1e-7, procedure!(s => qr(&mut s.0, &mut s.1, &s.2))).unwrap();
+    let order = pivots(&a);
+    check_gradient(&(a,), 1e-7, procedure!(s => lu(&mut s.0, &order))).unwrap();
+    let vectors = (random.array::<4>(-1.0, 1.0), random.array::<6>(-1.0, 1.0));
+    check_gradient(&vectors, 1e-7, procedure!(s => umm(&mut s.0, &s.1))).unwrap();
+}
+
+#[test]
+fn the_gradient_of_a_determinant_are_its_cofactors() {
+    // Numbers 1, 2, 3 and their powers: the determinant is the product of their differences.
+    let (value, by_a) = determinant::gradient(&[[1.0_f64, 1.0, 1.0], [1.0, 2.0, 4.0], [1.0, 3.0, 9.0]]);
+    assert!((value - 2.0).abs() < 1e-14);
+    let cofactors = [[6.0, -5.0, 1.0], [-6.0, 8.0, -2.0], [2.0, -3.0, 1.0]];
+    for (found, expected) in by_a.as_flattened().iter().zip(cofactors.as_flattened()) {
+        assert!((found - expected).abs() < 1e-13, "{by_a:?}");
+    }
+}
+
+#[test]
+fn a_fourier_transform_is_the_sum_that_defines_it() {
+    let mut random = Random::new(2);
+    let (re, im): ([f64; 16], [f64; 16]) = (random.array(-1.0, 1.0), random.array(-1.0, 1.0));
+    let (mut fast_re, mut fast_im) = (re, im);
+    fft(&mut fast_re, &mut fast_im);
+    for k in 0..16 {
+        let turned = |j: usize| Complex::from_polar(1.0, -TAU * (j * k) as f64 / 16.0);
+        let sum: Complex<f64> = (0..16).map(|j| Complex::new(re[j], im[j]) * turned(j)).sum();
+        assert!((Complex::new(fast_re[k], fast_im[k]) - sum).norm() < 1e-13, "{k}");
+    }
+}
+
+#[test]
+fn numbers_by_box_and_muller_are_distributed_normally() {
+    let mut random = Random::new(3);
+    let mut moments = [0.0; 4];
+    for _ in 0..20_000 {
+        let [mut u, mut v] = random.array(0.0, 1.0);
+        box_muller(&mut u, &mut v);
+        for (power, moment) in (1..).zip(&mut moments) {
+            *moment += (u.powi(power) + v.powi(power)) / 40_000.0;
+        }
+    }
+    for (moment, expected) in moments.iter().zip([0.0, 1.0, 0.0, 3.0]) {
+        assert!((moment - expected).abs() < 0.1, "{moments:?}");
+    }
+}
+
+/// How far the wave that starts as 1 + sin(2πx)/10 is from its characteristics at the time 1/2, with `N` points.
+fn error_of_lax_wendroff<const N: usize>() -> f64 {
+    let wave = |x: f64| 1.0 + 0.1 * (TAU * x).sin();
+    let mut states = vec![[0.0; N]; N + 1];
+    states[0] = std::array::from_fn(|i| wave(i as f64 / N as f64));
+    lax_wendroff(&mut states, 0.5);
+    let exact = |x: f64| (0..100).fold(1.0, |u, _| wave(x - 0.5 * u));
+    (0..N).map(|i| (states[N][i] - exact(i as f64 / N as f64)).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn twice_the_points_make_a_quarter_of_the_error() {
+    let (coarse, fine) = (error_of_lax_wendroff::<32>(), error_of_lax_wendroff::<64>());
+    assert!((3.5..4.5).contains(&(coarse / fine)), "{coarse} and {fine}");
 }

@@ -1,13 +1,21 @@
 //! Programs and their twins in plain Rust, on random inputs: both compute the same, and the program comes back.
 
+use lab::programs::box_muller::box_muller;
+use lab::programs::consistency::{consistency, consistency_in_vain};
 use lab::programs::cross_entropy::cross_entropy;
+use lab::programs::fft::fft;
+use lab::programs::lax_wendroff::lax_wendroff;
 use lab::programs::log_sum_exp::log_sum_exp;
+use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::matvec::{axpy, dot, matvec, matvec_transposed, norm};
+use lab::programs::qr::{gram_schmidt, qr};
 use lab::programs::sparse_dot::CscShadow;
 use lab::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
+use lab::programs::umm::umm_of_columns;
 use lab::programs::variance::{mean_and_variance, variance};
 use lab::yardsticks as plain;
 use lab::yardsticks::data::sparse;
+use proptest::array::uniform4;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -84,5 +92,68 @@ proptest! {
         same(&(loss + plain::log_sum_exp::cross_entropy(&scores, &labels)), &after)?;
         let after = undone(loss, |t| log_sum_exp(t, &scores), |t| log_sum_exp::uncall(t, &scores))?;
         same(&(loss + plain::log_sum_exp::log_of_sum(&scores)), &after)?;
+    }
+
+    #[test]
+    fn orthonormal_columns(a in uniform4(uniform4(number()))) {
+        prop_assume!(determinant(&a).abs() > 0.1);
+        let start = ([[0.0; 4]; 4], [[0.0; 4]; 4]);
+        let (q, r) = undone(start, |(q, r)| qr(q, r, &a), |(q, r)| qr::uncall(q, r, &a))?;
+        same(&plain::qr::qr(&a), &(q, r))?;
+        let products = q.map(|x| q.map(|y| dot(&x, &y)));
+        same(&std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j)))), &products)?;
+        undone((a, [[0.0; 4]; 4]), |(a, r)| gram_schmidt(a, r), |(a, r)| gram_schmidt::uncall(a, r))?;
+    }
+
+    #[test]
+    fn triangular_factors(a in uniform4(uniform4(number()))) {
+        prop_assume!(determinant(&a).abs() > 0.1);
+        let mut expected = a;
+        let order = plain::lu::lu(&mut expected);
+        prop_assert_eq!(order, pivots(&a));
+        same(&expected, &undone(a, |a| lu(a, &order), |a| lu::uncall(a, &order))?)?;
+        same(&plain::lu::determinant(&a), &determinant(&a))?;
+    }
+
+    #[test]
+    fn rotations(x in uniform4(number()), theta in vec(number(), 6)) {
+        let expected = changed(x, |x| plain::umm::umm(x, &theta));
+        let call = |x: &mut [[f64; 4]; 1]| umm_of_columns(x, &theta);
+        same(&[expected], &undone([x], call, |x| umm_of_columns::uncall(x, &theta))?)?;
+    }
+
+    #[test]
+    fn fourier_transforms(numbers in vec((number(), number()), 16), log in 0_u32..5) {
+        let state: (Vec<f64>, Vec<f64>) = numbers[..1 << log].iter().copied().unzip();
+        let expected = changed(state.clone(), |(re, im)| plain::fft::fft(re, im));
+        same(&expected, &undone(state, |(re, im)| fft(re, im), |(re, im)| fft::uncall(re, im))?)?;
+    }
+
+    #[test]
+    fn waves(start in uniform4(0.0..1.0), ratio in 0.0..0.5, steps in 0_usize..10) {
+        let mut states = vec![[0.0; 4]; steps + 1];
+        states[0] = start;
+        let after = undone(states, |s| lax_wendroff(s, ratio), |s| lax_wendroff::uncall(s, ratio))?;
+        same(&plain::lax_wendroff::lax_wendroff(&start, ratio, steps), &after[steps])?;
+    }
+
+    #[test]
+    fn normal_random_numbers(u in 1e-6..1.0, v in 1e-6..1.0) {
+        let after = undone((u, v), |(u, v)| box_muller(u, v), |(u, v)| box_muller::uncall(u, v))?;
+        same(&plain::box_muller::box_muller(u, v), &after)?;
+    }
+
+    #[test]
+    fn differences_of_exponentials(x in -2.0..2.0, p in -2.0..2.0) {
+        let expected = plain::consistency::difference(x, p);
+        let start = (0.0, x, p);
+        let after = undone(start, |(y, x, p)| consistency(y, x, p), |(y, x, p)| consistency::uncall(y, x, p))?;
+        same(&(expected, 0.0, x + p), &after)?;
+        let after = undone(
+            start,
+            |(y, x, p)| consistency_in_vain(y, x, p),
+            |(y, x, p)| consistency_in_vain::uncall(y, x, p),
+        )?;
+        same(&(expected, x, x + p), &after)?;
     }
 }
