@@ -16,8 +16,10 @@ pub mod gaussian_mixture;
 pub mod graph_embedding;
 pub mod lax_wendroff;
 pub mod log_sum_exp;
+pub mod lstm;
 pub mod lu;
 pub mod matvec;
+pub mod nice;
 mod number;
 #[cfg(feature = "peers")]
 pub mod peers;

@@ -19,9 +19,11 @@ pub mod graph_embedding;
 pub mod lax_wendroff;
 pub mod leapfrog;
 pub mod log_sum_exp;
+pub mod lstm;
 pub mod lu;
 pub mod matvec;
 pub mod multiplier;
+pub mod nice;
 pub mod power;
 pub mod qr;
 pub mod rfib;
@@ -45,7 +47,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 34] = [
+pub const ALL: [Entry; 36] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -66,6 +68,7 @@ pub const ALL: [Entry; 34] = [
     variance::ENTRY,
     log_sum_exp::ENTRY,
     cross_entropy::ENTRY,
+    nice::ENTRY,
     leapfrog::ENTRY,
     lax_wendroff::ENTRY,
     run_length::ENTRY,
@@ -79,6 +82,7 @@ pub const ALL: [Entry; 34] = [
     graph_embedding::ENTRY,
     bundle_adjustment::ENTRY,
     gaussian_mixture::ENTRY,
+    lstm::ENTRY,
     spin_glass::ENTRY,
 ];
 

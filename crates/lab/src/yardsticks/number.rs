@@ -36,6 +36,11 @@ pub trait Number:
     fn ln(self) -> Self;
     /// Sine and cosine.
     fn sin_cos(self) -> (Self, Self);
+    /// The hyperbolic tangent.
+    #[inline(always)]
+    fn tanh(self) -> Self {
+        Self::constant(1.0) - Self::constant(2.0) / ((self * 2.0).exp() + 1.0)
+    }
 }
 
 impl Number for f64 {
@@ -62,5 +67,9 @@ impl Number for f64 {
     #[inline(always)]
     fn sin_cos(self) -> (f64, f64) {
         f64::sin_cos(self)
+    }
+    #[inline(always)]
+    fn tanh(self) -> f64 {
+        f64::tanh(self)
     }
 }

@@ -1,5 +1,6 @@
 //! Values on dual numbers.
 
+use lab::programs::nice::Coupling;
 use lab::programs::sparse_dot::Csc;
 use num_complex::Complex;
 use retrograd::{Dual, Slots, Stack};
@@ -80,6 +81,29 @@ impl Lift for Csc<f64> {
 
     fn tangents(lifted: &Self::Lifted) -> Vec<f64> {
         Vec::<f64>::tangents(&lifted.values)
+    }
+}
+
+impl<const D: usize, const H: usize> Lift for Coupling<f64, D, H> {
+    type Lifted = Coupling<Number, D, H>;
+
+    fn lift(&self, tangents: &mut dyn Iterator<Item = f64>) -> Self::Lifted {
+        Coupling {
+            inner: self.inner.lift(tangents),
+            inner_bias: self.inner_bias.lift(tangents),
+            outer: self.outer.lift(tangents),
+            outer_bias: self.outer_bias.lift(tangents),
+        }
+    }
+
+    fn tangents(lifted: &Self::Lifted) -> Vec<f64> {
+        [
+            <[[f64; D]; H]>::tangents(&lifted.inner),
+            <[f64; H]>::tangents(&lifted.inner_bias),
+            <[[f64; H]; D]>::tangents(&lifted.outer),
+            <[f64; D]>::tangents(&lifted.outer_bias),
+        ]
+        .concat()
     }
 }
 

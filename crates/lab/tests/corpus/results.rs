@@ -10,6 +10,7 @@ use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::fft::fft;
 use lab::programs::lax_wendroff::lax_wendroff;
 use lab::programs::leapfrog::leapfrog;
+use lab::programs::lstm::objective;
 use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::qr::qr;
@@ -246,4 +247,25 @@ fn error_of_lax_wendroff<const N: usize>() -> f64 {
 fn twice_the_points_make_a_quarter_of_the_error() {
     let (coarse, fine) = (error_of_lax_wendroff::<32>(), error_of_lax_wendroff::<64>());
     assert!((3.5..4.5).contains(&(coarse / fine)), "{coarse} and {fine}");
+}
+
+/// One bit, one layer and two predictions, step by step as the suite ADBench defines them.
+#[test]
+fn the_loss_of_a_recurrent_net_is_that_by_hand() {
+    let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+    // Weights and biases of forgetting, ingate, outgate and change.
+    let layer = [0.5, -1.0, 2.0, 0.25, 0.1, 0.2, -0.3, 0.4].map(|parameter| [parameter]);
+    let (extra, start, sequence) = ([[2.0], [3.0], [-0.5]], [[0.75], [-1.5]], [[1.0], [0.0], [1.0]]);
+
+    // The first character, 1, comes in as 2.
+    let cell = -1.5 * sigmoid(2.0 * 0.5 + 0.1) + sigmoid(-0.75 + 0.2) * (0.75 * 0.25 + 0.4_f64).tanh();
+    let hidden = sigmoid(2.0 * 2.0 - 0.3) * cell.tanh();
+    // The second one, 0, opens the gates by their biases alone. The likelihood of the first prediction is not asked for.
+    let cell = cell * sigmoid(0.1) + sigmoid(-hidden + 0.2) * (hidden * 0.25 + 0.4).tanh();
+    let hidden = sigmoid(-0.3) * cell.tanh();
+    let score = 3.0 * hidden - 0.5;
+    let expected = -(score - (score.exp() + 2.0).ln()) / 2.0;
+
+    let value = objective(&[layer], &extra, &[start], &sequence);
+    assert!((value - expected).abs() < 1e-15, "{value} and {expected}");
 }

@@ -6,15 +6,17 @@ use lab::programs::cross_entropy::cross_entropy;
 use lab::programs::fft::fft;
 use lab::programs::lax_wendroff::lax_wendroff;
 use lab::programs::log_sum_exp::log_sum_exp;
+use lab::programs::lstm::lstm;
 use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::matvec::{axpy, dot, matvec, matvec_transposed, norm};
+use lab::programs::nice::{Coupling, log_likelihood, nice};
 use lab::programs::qr::{gram_schmidt, qr};
 use lab::programs::sparse_dot::CscShadow;
 use lab::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
 use lab::programs::umm::umm_of_columns;
 use lab::programs::variance::{mean_and_variance, variance};
 use lab::yardsticks as plain;
-use lab::yardsticks::data::sparse;
+use lab::yardsticks::data::{Random, sparse};
 use proptest::array::uniform4;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -155,5 +157,38 @@ proptest! {
             |(y, x, p)| consistency_in_vain::uncall(y, x, p),
         )?;
         same(&(expected, x, x + p), &after)?;
+    }
+
+    #[test]
+    fn coupling_layers(seed in any::<u64>(), depth in 0_usize..6) {
+        let random = &mut Random::new(seed);
+        let mut rows = |_| random.array::<2>(-2.0, 2.0);
+        let layers: Vec<Coupling<f64, 2, 2>> = (0..depth)
+            .map(|_| Coupling {
+                inner: std::array::from_fn(&mut rows),
+                inner_bias: rows(0),
+                outer: std::array::from_fn(&mut rows),
+                outer_bias: rows(0),
+            })
+            .collect();
+        let (x, scales) = (std::array::from_fn(&mut rows), std::array::from_fn(&mut rows));
+        let after = undone(x, |x| nice(x, &layers, &scales), |x| nice::uncall(x, &layers, &scales))?;
+        same(&plain::nice::nice(&x, &layers, &scales), &after)?;
+        same(&plain::nice::log_likelihood(&x, &layers, &scales), &log_likelihood(&x, &layers, &scales))?;
+    }
+
+    #[test]
+    fn recurrent_nets(seed in any::<u64>(), depth in 1_usize..4, length in 2_usize..8, loss in number()) {
+        let random = &mut Random::new(seed);
+        let mut rows = |_| random.array::<3>(-2.0, 2.0);
+        let layers: Vec<[[f64; 3]; 8]> = (0..depth).map(|_| std::array::from_fn(&mut rows)).collect();
+        let start: Vec<[[f64; 3]; 2]> = (0..depth).map(|_| std::array::from_fn(&mut rows)).collect();
+        let (extra, sequence) = (std::array::from_fn(&mut rows), (0..length).map(&mut rows).collect::<Vec<_>>());
+        let after = undone(
+            loss,
+            |loss| lstm(loss, &layers, &extra, &start, &sequence),
+            |loss| lstm::uncall(loss, &layers, &extra, &start, &sequence),
+        )?;
+        same(&(loss + plain::lstm::objective(&layers, &extra, &start, &sequence)), &after)?;
     }
 }
