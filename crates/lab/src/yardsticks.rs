@@ -14,6 +14,7 @@ pub mod data;
 pub mod fft;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
+pub mod hand_tracking;
 pub mod lax_wendroff;
 pub mod log_sum_exp;
 pub mod lstm;

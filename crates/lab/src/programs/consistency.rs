@@ -1,9 +1,9 @@
 //! Learning without gradients: a program is run forwards and backwards until both ends are as they should be.
 //!
-//! The task is to find p so that exp(p + x) − exp(x) is what it should be. A run from the wanted `x` ends at some `y`, which
-//! is replaced by the wanted one. The run backwards from there ends at some `x`, which is replaced by the wanted one,
-//! and at another `p`. And so on. It can only work if the end of the run does not say all about `p`: of two programs that
-//! compute the same, one learns.
+//! The task is to find p so that exp(p + x) − exp(x) is what it should be. A run from the wanted `x` ends at some `y`,
+//! which is replaced by the wanted one. The run backwards from there ends at some `x`, which is replaced by the wanted
+//! one, and at another `p`. And so on. It can only work if the end of the run does not say all about `p`: of two
+//! programs that compute the same, one learns.
 
 use retrograd::prelude::*;
 
@@ -46,8 +46,8 @@ pub fn consistency<T: Real>(y: &mut T, x: &mut T, p: &mut T) {
     *y += p.exp();
 }
 
-/// Runs a program forwards and backwards a hundred times, between `x` = 0.3 and `y` = 1. Returns what was found for `y` each
-/// time.
+/// Runs a program forwards and backwards a hundred times, between `x` = 0.3 and `y` = 1. Returns each `y` that was
+/// found.
 pub fn train(call: impl Fn(&mut f64, &mut f64, &mut f64), uncall: impl Fn(&mut f64, &mut f64, &mut f64)) -> Vec<f64> {
     let mut p = 1.6;
     (0..100)

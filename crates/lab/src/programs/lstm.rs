@@ -1,8 +1,8 @@
 //! The loss of a recurrent net with long short-term memory: an objective of the benchmark suite ADBench.
 //!
-//! The net reads characters of `B` bits, one after the other, and predicts the next one. Each layer has a hidden value and a
-//! cell for each bit, and no bit has weights for another. A layer forgets: its cells shrink, and what they were cannot be
-//! found again but with errors that grow by the same factors. So the states of all times are kept.
+//! The net reads characters of `B` bits, one after the other, and predicts the next one. Each layer has a hidden value and
+//! a cell for each bit, and no bit has weights for another. A layer forgets: its cells shrink, and what they were could be
+//! found again only with errors that grow by the same factors. So the states of all times are kept.
 //!
 //! All parameters stand as in the files of the suite, so that its vectors can be cut up into them.
 
@@ -32,7 +32,8 @@ fn logistic<T: Real>(x: T) -> T {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Adds the state of a layer after it has read `input` to `after`, which is zero at the start. `before` is the state before that.
+/// Adds the state of a layer after it has read `input` to `after`, which is zero at the start. `before` is the state
+/// before that.
 ///
 /// ```
 /// use lab::programs::lstm::advance;

@@ -16,6 +16,7 @@ pub mod factorial;
 pub mod fft;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
+pub mod hand_tracking;
 pub mod lax_wendroff;
 pub mod leapfrog;
 pub mod log_sum_exp;
@@ -47,7 +48,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 36] = [
+pub const ALL: [Entry; 37] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -83,6 +84,7 @@ pub const ALL: [Entry; 36] = [
     bundle_adjustment::ENTRY,
     gaussian_mixture::ENTRY,
     lstm::ENTRY,
+    hand_tracking::ENTRY,
     spin_glass::ENTRY,
 ];
 

@@ -1,8 +1,8 @@
 //! Coupling layers: a network that is a bijection, so that it says how likely its inputs are, and makes new ones backwards.
 //!
 //! The model is that of the paper on non-linear independent components estimation, NICE. A vector has two halves of `D`
-//! elements. Each layer changes one half by what a small net computes from the other: whatever that net is, the change can be
-//! subtracted again. A pullback through any number of layers keeps no layer's values.
+//! elements. Each layer changes one half by what a small net computes from the other: whatever that net is, the change
+//! can be subtracted again. A pullback through any number of layers keeps no layer's values.
 
 use retrograd::prelude::*;
 

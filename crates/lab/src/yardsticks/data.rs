@@ -1,6 +1,7 @@
 //! Inputs for measurements and tests: random, and the same in every run.
 
 use crate::programs::gaussian_mixture::Wishart;
+use crate::programs::hand_tracking::Hand;
 use crate::programs::sparse_dot::Csc;
 
 /// A stream of random numbers (SplitMix64).
@@ -185,4 +186,20 @@ pub fn sparse(size: usize, density: f64, seed: u64) -> Csc<f64> {
         })
         .collect();
     Csc::from_columns(&columns)
+}
+
+/// A hand with random skin: each vertex follows up to four bones of a finger, with random weights that add up to one.
+pub fn hand(vertices: usize, triangles: usize, seed: u64) -> Hand {
+    let mut random = Random::new(seed);
+    let mut skinned = |_| {
+        let (finger, bones) = (random.below(5), 1 + random.below(4));
+        let weights: Vec<f64> = (0..bones).map(|_| random.between(0.1, 1.0)).collect();
+        let total: f64 = weights.iter().sum();
+        let weights = (4 * finger + 1..).zip(weights).map(|(bone, weight)| (bone, weight / total)).collect();
+        let [x, y, z] = random.array(-0.5, 0.5);
+        ([x + finger as f64, y + bones as f64, z], weights)
+    };
+    let (places, weights) = (0..vertices).map(&mut skinned).unzip();
+    let triangles = (0..triangles).map(|_| std::array::from_fn(|_| random.below(vertices))).collect();
+    Hand { vertices: places, weights, triangles, ..Hand::of_needles() }
 }

@@ -19,7 +19,7 @@ pub fn nice<N: Number, const D: usize, const H: usize>(
         let changed = std::array::from_fn(|c| changes[c] + outer_bias[c] + dot(&outer[c], &hidden));
         (reads, changes) = (changed, reads);
     }
-    let mut halves = if layers.len() % 2 == 0 { [reads, changes] } else { [changes, reads] };
+    let mut halves = if layers.len().is_multiple_of(2) { [reads, changes] } else { [changes, reads] };
     for (x, &scale) in halves.as_flattened_mut().iter_mut().zip(scales.as_flattened()) {
         *x = *x * scale.exp();
     }

@@ -6,7 +6,7 @@ mod lift;
 
 use std::collections::BTreeSet;
 
-use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, sparse};
+use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
 use num_complex::Complex;
 use retrograd::{Procedure, Real, Slots, Stack, Step, Tropical, procedure};
 
@@ -326,6 +326,33 @@ programs! {
         }
         residuals!(residual);
         residuals!(residual_in_parts);
+    }
+
+    hand_tracking(random) {
+        let mut hand = hand(6, 4, random.below(99) as u64);
+        hand.mirrored = random.below(2) == 1;
+        let (theta, us) = (random.array::<26>(-1.0, 1.0), vec![random.array::<2>(0.0, 0.5), random.array(0.0, 0.5)]);
+        let (points, errors) = (vec![random.array::<3>(0.0, 4.0), random.array(0.0, 4.0)], vec![[0.5; 3], [0.25; 3]]);
+        let (vertices, triangles) = ([random.below(6), random.below(6)], [random.below(4), random.below(4)]);
+        laws::procedure(
+            &(errors.clone(), theta),
+            Square,
+            procedure!(s => hand_tracking(&mut s.0, &s.1, &hand, &points, &vertices)),
+            |s| hand_tracking(&mut s.0, &s.1, &hand, &constant(&points), &vertices),
+        );
+        laws::procedure(
+            &(errors, theta, us),
+            Square,
+            procedure!(s => hand_tracking_of_triangles(&mut s.0, &s.1, &s.2, &hand, &points, &triangles)),
+            |s| hand_tracking_of_triangles(&mut s.0, &s.1, &s.2, &hand, &constant(&points), &triangles),
+        );
+        laws::function(
+            &theta,
+            |theta| transforms(theta, &hand),
+            |theta| transforms(theta, &hand),
+            |theta, d| transforms::pushforward((theta, d), &hand),
+            |theta, g, seed| transforms::pullback((theta, g), &hand, seed),
+        );
     }
 
     gaussian_mixture(random) {

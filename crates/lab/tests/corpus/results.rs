@@ -1,6 +1,6 @@
 //! Results that are known from elsewhere.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 use lab::programs::affine::{affine, affine_into};
 use lab::programs::bennett::bennett;
@@ -8,6 +8,7 @@ use lab::programs::box_muller::box_muller;
 use lab::programs::complex_log::complex_log;
 use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::fft::fft;
+use lab::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
 use lab::programs::lax_wendroff::lax_wendroff;
 use lab::programs::leapfrog::leapfrog;
 use lab::programs::lstm::objective;
@@ -268,4 +269,55 @@ fn the_loss_of_a_recurrent_net_is_that_by_hand() {
 
     let value = objective(&[layer], &extra, &[start], &sequence);
     assert!((value - expected).abs() < 1e-15, "{value} and {expected}");
+}
+
+/// Where the tip of the second finger of a hand of needles is in a pose in which some numbers are not zero.
+fn tip(hand: &Hand, pose: &[(usize, f64)]) -> [f64; 3] {
+    let (mut theta, mut errors) = ([0.0; 26], [[0.0; 3]]);
+    pose.iter().for_each(|&(i, value)| theta[i] = value);
+    hand_tracking(&mut errors, &theta, hand, &[[0.0; 3]], &[1]);
+    // Small differences would only be shown as such.
+    errors[0].map(|x| (-x * 1e12).round() / 1e12)
+}
+
+/// The numbers 10 to 13 of a pose are the angles of the second finger.
+#[test]
+fn fingers_bend_as_they_do_by_hand() {
+    let mut hand = Hand::of_needles();
+    assert_eq!(tip(&hand, &[]), [1.0, 4.0, 0.0]);
+    assert_eq!(tip(&hand, &[(10, FRAC_PI_2)]), [1.0, 1.0, 3.0]);
+    assert_eq!(tip(&hand, &[(11, FRAC_PI_2)]), [-2.0, 1.0, 0.0]);
+    assert_eq!(tip(&hand, &[(12, FRAC_PI_2)]), [1.0, 2.0, 2.0]);
+    assert_eq!(tip(&hand, &[(13, FRAC_PI_2)]), [1.0, 3.0, 1.0]);
+    assert_eq!(tip(&hand, &[(10, FRAC_PI_2), (12, FRAC_PI_2)]), [1.0, -1.0, 1.0]);
+    // Bent first, and then spread.
+    assert_eq!(tip(&hand, &[(10, FRAC_PI_2), (11, FRAC_PI_2)]), [1.0, 1.0, 3.0]);
+    // The whole hand, about the third axis, and then moved.
+    assert_eq!(tip(&hand, &[(2, FRAC_PI_2), (3, 10.0), (5, 20.0)]), [6.0, 1.0, 20.0]);
+    assert_eq!(tip(&hand, &[(0, 1e-5)]), [1.0, 4.0, 0.0], "too little to be turned");
+    assert_eq!(tip(&hand, &[(6, 1.0), (8, 2.0), (14, 1.0), (25, 2.0)]), [1.0, 4.0, 0.0], "other fingers");
+    // Half with the tip, and half with the wrist.
+    hand.weights[1] = vec![(8, 0.5), (0, 0.5)];
+    assert_eq!(tip(&hand, &[(10, FRAC_PI_2)]), [1.0, 2.5, 1.5]);
+    hand.mirrored = true;
+    assert_eq!(tip(&hand, &[(10, FRAC_PI_2), (4, 1.0)]), [-1.0, 3.5, 1.5]);
+}
+
+#[test]
+fn a_point_in_a_triangle_is_between_its_corners() {
+    let (hand, mut errors) = (Hand::of_needles(), [[0.0; 3]]);
+    hand_tracking_of_triangles(&mut errors, &[0.0; 26], &[[0.5, 0.25]], &hand, &[[3.0, 5.0, 1.0]], &[1]);
+    // The tips are at 2, 3 and 4, with the weights 1/2, 1/4 and 1/4.
+    assert_eq!(errors, [[0.25, 1.0, 1.0]]);
+}
+
+#[test]
+fn the_gradient_of_a_hand_that_is_not_turned_is_finite() {
+    let (hand, mut errors, mut g_errors, mut g_theta) = (Hand::of_needles(), [[0.0; 3]], [[1.0; 3]], [0.0; 26]);
+    hand_tracking::pullback((&mut errors, &mut g_errors), (&[0.0; 26], &mut g_theta), &hand, &[[0.0; 3]], &[1]);
+    let mut expected = [0.0; 26];
+    // Moving the hand, bending the finger upwards, and spreading it to the left.
+    (expected[3], expected[4], expected[5]) = (-1.0, -1.0, -1.0);
+    (expected[10], expected[11], expected[12], expected[13]) = (-3.0, 3.0, -2.0, -1.0);
+    assert_eq!(g_theta, expected);
 }

@@ -4,6 +4,7 @@ use lab::programs::box_muller::box_muller;
 use lab::programs::consistency::{consistency, consistency_in_vain};
 use lab::programs::cross_entropy::cross_entropy;
 use lab::programs::fft::fft;
+use lab::programs::hand_tracking::{hand_tracking, hand_tracking_of_triangles};
 use lab::programs::lax_wendroff::lax_wendroff;
 use lab::programs::log_sum_exp::log_sum_exp;
 use lab::programs::lstm::lstm;
@@ -16,7 +17,7 @@ use lab::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
 use lab::programs::umm::umm_of_columns;
 use lab::programs::variance::{mean_and_variance, variance};
 use lab::yardsticks as plain;
-use lab::yardsticks::data::{Random, sparse};
+use lab::yardsticks::data::{Random, hand, sparse};
 use proptest::array::uniform4;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -190,5 +191,28 @@ proptest! {
             |loss| lstm::uncall(loss, &layers, &extra, &start, &sequence),
         )?;
         same(&(loss + plain::lstm::objective(&layers, &extra, &start, &sequence)), &after)?;
+    }
+
+    #[test]
+    fn poses_of_hands(seed in any::<u64>(), scale in 0.0_f64..1.0, mirrored in any::<bool>()) {
+        let random = &mut Random::new(seed);
+        let mut hand = hand(20, 10, seed);
+        hand.mirrored = mirrored;
+        let theta = random.array(-scale, scale);
+        let points: [[f64; 3]; 5] = std::array::from_fn(|_| random.array(0.0, 4.0));
+        let us: [[f64; 2]; 5] = std::array::from_fn(|_| random.array(0.0, 0.5));
+        let (vertices, triangles): (Vec<_>, Vec<_>) = (0..5).map(|_| (random.below(20), random.below(10))).unzip();
+        let after = undone(
+            vec![[0.0; 3]; 5],
+            |errors| hand_tracking(errors, &theta, &hand, &points, &vertices),
+            |errors| hand_tracking::uncall(errors, &theta, &hand, &points, &vertices),
+        )?;
+        same(&plain::hand_tracking::errors(&theta, &hand, &points, &vertices), &after)?;
+        let after = undone(
+            vec![[0.0; 3]; 5],
+            |errors| hand_tracking_of_triangles(errors, &theta, &us, &hand, &points, &triangles),
+            |errors| hand_tracking_of_triangles::uncall(errors, &theta, &us, &hand, &points, &triangles),
+        )?;
+        same(&plain::hand_tracking::errors_of_triangles(&theta, &us, &hand, &points, &triangles), &after)?;
     }
 }
