@@ -2,9 +2,10 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use lab::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
+use lab::programs::nice::{Coupling, nice};
 use lab::programs::solar_system::{Bodies, solar_system};
 use lab::yardsticks;
-use lab::yardsticks::data::{Mixture, Parameters};
+use lab::yardsticks::data::{Mixture, Parameters, Random};
 
 /// A million steps; a build with checks takes too long for so many.
 const MANY: usize = if cfg!(debug_assertions) { 10_000 } else { 1_000_000 };
@@ -57,6 +58,29 @@ fn the_peak_of_memory_does_not_grow_with_the_steps() {
         let [few, many] = [100, MANY].map(|steps| measure(|| gradient(steps)).bytes_max);
         assert_eq!(few, many, "{name}");
     }
+}
+
+#[test]
+fn a_gradient_through_many_coupling_layers_keeps_nothing_of_them() {
+    let mut random = Random::new(1);
+    let mut coupling = |_| Coupling::<f64, 2, 2> {
+        inner: [random.array(-0.1, 0.1), random.array(-0.1, 0.1)],
+        inner_bias: random.array(-0.1, 0.1),
+        outer: [random.array(-0.1, 0.1), random.array(-0.1, 0.1)],
+        outer_bias: random.array(-0.1, 0.1),
+    };
+    let none = Coupling { inner: [[0.0; 2]; 2], inner_bias: [0.0; 2], outer: [[0.0; 2]; 2], outer_bias: [0.0; 2] };
+    let layers: Vec<Coupling<f64, 2, 2>> = (0..1000).map(&mut coupling).collect();
+    let (scales, start) = ([[0.1, 0.2], [0.3, 0.4]], [[1.0, 2.0], [3.0, 4.0]]);
+    let (mut x, mut g_x) = (start, [[1.0; 2]; 2]);
+    let (mut g_layers, mut g_scales) = (vec![none; 1000], [[0.0; 2]; 2]);
+    let AllocationInfo { count_total, .. } = measure(|| {
+        nice(&mut x, &layers, &scales);
+        nice::pullback((&mut x, &mut g_x), (&layers, &mut g_layers), (&scales, &mut g_scales));
+    });
+    assert_eq!(count_total, 0);
+    assert!(x.as_flattened().iter().zip(start.as_flattened()).all(|(x, start)| f64::abs(x - start) < 1e-12));
+    assert!(g_layers.iter().all(|g| *g != none));
 }
 
 /// A mixture of three components in two dimensions, and points.
