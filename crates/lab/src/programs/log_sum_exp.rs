@@ -5,9 +5,13 @@ use retrograd::prelude::*;
 use super::{Demo, Entry, rounded};
 
 /// The largest of some numbers.
-#[inline]
+#[inline(always)]
 pub(super) fn largest<T: Real>(numbers: &[T]) -> T {
-    numbers.iter().fold(numbers[0], |largest, &number| largest.max(number))
+    let mut largest = numbers[0];
+    for number in numbers {
+        largest = largest.max(*number);
+    }
+    largest
 }
 
 /// ln Σ exp(x), with the largest number taken out so that nothing overflows.

@@ -36,6 +36,14 @@ impl Companions<'_> {
         absent.iter().map(|(bound, names)| refused(bound, names)).collect()
     }
 
+    /// `gradient_over` of a function that no data points go through.
+    pub(super) fn absent_over(&self) -> TokenStream {
+        if !matches!(self.home, Home::Holder) || !self.has_active() {
+            return TokenStream::new();
+        }
+        self.refused("gradient_over", self.sig.inputs.len(), "DataPoints")
+    }
+
     /// All derivative companions of a program that is said to have none, for its callers. A trait has none of them: it may be used
     /// behind `dyn`.
     pub(super) fn absent(&self) -> TokenStream {

@@ -24,7 +24,7 @@ impl Companions<'_> {
     /// The sum of the values at many data points, and its gradient with respect to each active argument: for functions of one
     /// kind of number, some of which are `Shared`.
     pub(super) fn gradient_over(&self) -> TokenStream {
-        self.over().unwrap_or_default()
+        self.over().unwrap_or_else(|| self.absent_over())
     }
 
     fn over(&self) -> Option<TokenStream> {

@@ -40,6 +40,12 @@ absent! {
         "the value of `{Self}` is not written as a number, nor as an array or tuple of numbers",
         "not for a value of this type",
         "write `{Self}::pullback(.., seed)`, with a seed in the shape of the value, or `{Self}::pushforward(..)`";
+    /// A gradient over data points belongs to parameters that all of them share.
+    DataPoints:
+        "`{Self}` does not say what data points share, and what each of them has for itself",
+        "not for this function",
+        "write a function of one `T: Real` that gives a `T`: parameters behind references, as `&Shared<T>`, `&[Shared<T>; N]` or \
+         `&[Shared<T>]`, and data as `T` or `&[T; N]`";
     /// A program marked `derivatives = "never"` has none.
     Derivatives:
         "`{Self}` is marked `#[reversible(derivatives = \"never\")]`, and a derivative would have to flow through it",

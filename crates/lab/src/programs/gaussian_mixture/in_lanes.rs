@@ -8,17 +8,7 @@ use retrograd::Shared;
 use retrograd::prelude::*;
 
 use super::{Wishart, below_diagonal, log_prior};
-use crate::programs::log_sum_exp::log_of_sum;
-
-/// The largest of some numbers.
-#[inline(always)]
-fn largest<T: Real>(numbers: &[T]) -> T {
-    let mut largest = numbers[0];
-    for number in numbers {
-        largest = largest.max(*number);
-    }
-    largest
-}
+use crate::programs::log_sum_exp::{largest, log_of_sum};
 
 /// The logarithm of the density at the point `x`, as [`log_density()`](super::log_density) has it.
 ///
