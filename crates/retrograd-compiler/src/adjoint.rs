@@ -393,8 +393,7 @@ impl Stage<'_, '_, '_> {
             stmts.push(back);
             return;
         }
-        let number = Expr::rule(Rule::Number, vec![s.target.to_expr()], span);
-        let (partial, after_restoring) = map_partial(&s.function, number, span);
+        let (partial, after_restoring) = map_partial(&s.function, s.target.to_expr(), span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
         let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, span });
@@ -566,22 +565,24 @@ impl Stage<'_, '_, '_> {
 }
 
 /// The derivative of a bijection at the number that its target holds, and whether that is the one before the bijection.
-pub(crate) fn map_partial(function: &MapFn, number: Expr, span: Span) -> (Expr, bool) {
+pub(crate) fn map_partial(function: &MapFn, target: Expr, span: Span) -> (Expr, bool) {
+    let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
     match function {
         MapFn::Method(name) => match rules::method(&name.to_string(), 1) {
             Some([Through::Partial(partial, needs)]) => {
                 let before = needs.contains(&Need::Argument(0));
-                (Expr::rule(Rule::Partial(partial), vec![number], span), before)
+                (Expr::rule(Rule::Partial(partial), vec![number(target)], span), before)
             }
             // `conj`
-            _ => (Expr::rule(Rule::Partial("unit"), vec![number], span), true),
+            _ => (Expr::rule(Rule::Partial("unit"), vec![number(target)], span), true),
         },
         MapFn::Function { path, inverse } => {
             let mut path = path.0.clone();
             path.segments.push(syn::PathSegment::from(proc_macro2::Ident::new("derivative", span.first)));
             let callee = syn::ExprPath { attrs: Vec::new(), qself: None, path };
             let callee = Box::new(Expr { kind: ExprKind::Path(crate::ir::Syntax(callee)), span });
-            let derivative = Expr { kind: ExprKind::Call { callee, args: vec![number] }, span };
+            // A bijection is one of the target's type, and so is its derivative.
+            let derivative = number(Expr { kind: ExprKind::Call { callee, args: vec![target] }, span });
             match inverse {
                 false => (derivative, true),
                 // The derivative of the inverse is one over that of the function, where it arrives.

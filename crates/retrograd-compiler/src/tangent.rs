@@ -210,8 +210,7 @@ impl Stage<'_> {
             stmts.push(run);
             return;
         }
-        let number = Expr::rule(Rule::Number, vec![s.target.to_expr()], s.span);
-        let (partial, before) = map_partial(&s.function, number, s.span);
+        let (partial, before) = map_partial(&s.function, s.target.to_expr(), s.span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
         let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, span: s.span });

@@ -99,8 +99,30 @@ fn own_bijections(x: &mut f64, a: f64) {
     }
 }
 
+#[bijection(inverse = x.square())]
+fn root<T: Real>(x: T) -> T {
+    x.sqrt()
+}
+
+#[bijection(inverse = y.recip() - T::one(), d = -(T::one() + y).powi(-2))]
+fn share<T: Real>(y: T) -> T {
+    (T::one() + y).recip()
+}
+
+#[reversible]
+fn bijections_of_any_number<T: Real>(x: &mut [T; 2]) {
+    x[0] = root(x[0]);
+    x[1] = share(x[1]);
+    x[0] += x[1];
+    #[inverse]
+    {
+        x[0] = root(x[0]);
+    }
+}
+
 #[test]
 fn bijections_in_place() {
+    laws!(bijections_of_any_number(&mut x = [0.3, 0.7]));
     laws!(in_place(&mut [x] = vec![0.3, 0.7, 0.2, 0.4, 0.5, 0.6, 0.3, 0.4, 0.8, 0.9, 1.3, 0.2]));
     laws!(own_bijections(&mut x = 0.3, a = 0.2));
 }

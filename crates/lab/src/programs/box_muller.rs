@@ -6,22 +6,16 @@ use retrograd::prelude::*;
 
 use super::{Demo, Entry, rounded};
 
-/// Replaces `x`, which is positive, by its square root: that has half the logarithm.
+/// The square root of a positive number, undone by squaring.
 ///
 /// ```
 /// use lab::programs::box_muller::root;
 ///
-/// let mut x = 9.0_f64;
-/// root(&mut x);
-/// assert!((x - 3.0).abs() < 1e-15);
-/// root::uncall(&mut x);
-/// assert!((x - 9.0).abs() < 1e-14);
+/// assert_eq!((root(9.0), root::inverse(3.0)), (3.0, 9.0));
 /// ```
-#[reversible]
-pub fn root<T: Real>(x: &mut T) {
-    *x = x.ln();
-    *x *= 0.5;
-    *x = x.exp();
+#[bijection(inverse = x.square())]
+pub fn root<T: Real>(x: T) -> T {
+    x.sqrt()
 }
 
 /// From a radius and an angle between −π and π to the two coordinates, in place.
@@ -67,7 +61,7 @@ pub fn from_polar<T: Real>(x: &mut T, y: &mut T) {
 pub fn box_muller<T: Real>(u: &mut T, v: &mut T) {
     *u = u.ln();
     *u *= -2.0;
-    root(u);
+    *u = root(*u);
     *v *= T::lit(TAU);
     *v -= T::lit(PI);
     from_polar(u, v);

@@ -38,7 +38,6 @@ programs! {
     }
 
     box_muller(random) {
-        laws!((number(random),), s => root(&mut s.0));
         laws!((number(random), number(random)), s => from_polar(&mut s.0, &mut s.1));
         laws!((random.between(0.1, 0.9), random.between(0.1, 0.9)), s => box_muller(&mut s.0, &mut s.1));
     }
