@@ -431,3 +431,42 @@ fn a_product_that_lost_bits_is_found_by_the_checks() {
     assert_eq!(run::<Fixed<32>>(0.001), Err(retrograd::ErrorKind::Released));
     assert_eq!(run::<LogNumber<Fixed<32>>>(0.001), Ok(()));
 }
+
+/// A step of a pendulum, on one number type that is named.
+#[reversible]
+fn swing_fixed(x: &mut Fixed<32>, v: &mut Fixed<32>, k: Fixed<32>) {
+    *v -= x.sin() * k;
+    *x += *v * k;
+}
+
+/// A step of a pendulum, on any.
+#[reversible]
+fn swing_any<T: Real>(x: &mut T, v: &mut T, k: T) {
+    *v -= x.sin() * k;
+    *x += *v * k;
+}
+
+#[reversible]
+fn squares(x: &[Fixed<32>], weight: Fixed<32>) -> Fixed<32> {
+    let mut sum = Fixed::<32>::lit(0.0);
+    for i in 0..x.len() {
+        sum += x[i] * x[i];
+    }
+    sum * weight + Fixed::lit(0.5)
+}
+
+#[test]
+fn a_number_type_may_be_named_in_a_signature() {
+    let [x, v, k] = [0.7, -0.2, 0.125].map(Fixed::<32>::lit);
+    let (mut at, mut speed, mut gx, mut gv, mut gk) = (x, v, 1.0, 0.5, 0.0);
+    swing_fixed(&mut at, &mut speed, k);
+    swing_fixed::pullback((&mut at, &mut gx), (&mut speed, &mut gv), (k, &mut gk));
+    assert_eq!((at, speed), (x, v));
+    let (mut hx, mut hv, mut hk) = (1.0, 0.5, 0.0);
+    swing_any(&mut at, &mut speed, k);
+    swing_any::pullback((&mut at, &mut hx), (&mut speed, &mut hv), (k, &mut hk));
+    assert_eq!((gx, gv, gk), (hx, hv, hk));
+    let (value, by_x, by_weight) = squares::gradient(&[x, v], k);
+    assert_eq!(value, (x * x + v * v) * k + Fixed::lit(0.5));
+    assert_eq!((by_x, by_weight), (vec![2.0 * x.to_f64() * 0.125, 2.0 * v.to_f64() * 0.125], (x * x + v * v).to_f64()));
+}

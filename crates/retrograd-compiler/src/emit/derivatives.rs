@@ -383,6 +383,7 @@ impl Companions<'_> {
         let shadow = format_ident!("{SHADOW}");
         let mut bounds = vec![quote!(::retrograd::private::Base)];
         bounds.extend(self.numbers().iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
+        bounds.extend(self.named_numbers().iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
         syn::parse_quote!(#shadow: #(#bounds)+*)
     }
 
@@ -620,6 +621,19 @@ impl Companions<'_> {
         generics
     }
 
+    /// The number types of this library that active parameters and the value are written with, such as `Fixed<32>`.
+    fn named_numbers(&self) -> Vec<syn::Type> {
+        let numbers = self.numbers();
+        let mut named = NamedNumbers { generic: &numbers, found: Vec::new() };
+        for parameter in self.parameters().iter().filter(|p| p.active && !p.host) {
+            named.visit_type(&parameter.value);
+        }
+        if let Some(ty) = self.value() {
+            named.visit_type(ty);
+        }
+        named.found
+    }
+
     /// What nothing else says: that the type of a trait has a shadow, and a type parameter that is no number.
     pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
         if matches!(self.home, Home::Declaration) && self.parameters().iter().any(|p| p.receiver && p.active) {
@@ -641,6 +655,9 @@ impl Companions<'_> {
     /// The scalar shadow that belongs to the program's numbers.
     pub(super) fn number(&self) -> TokenStream {
         if let Some(number) = self.numbers().first() {
+            return quote!(<#number as ::retrograd::private::Active>::Shadow);
+        }
+        if let Some(number) = self.named_numbers().first() {
             return quote!(<#number as ::retrograd::private::Active>::Shadow);
         }
         let name = format_ident!("f32");
@@ -684,7 +701,36 @@ pub(super) fn is_number(ty: &syn::Type, numbers: &[Ident]) -> bool {
         syn::Type::Path(path) => path.path.get_ident(),
         _ => None,
     };
-    name.is_some_and(|name| numbers.contains(name) || name == "f64" || name == "f32")
+    name.is_some_and(|name| numbers.contains(name) || name == "f64" || name == "f32") || is_named_number(ty, numbers)
+}
+
+/// Whether a type is written as one of the number types of this library, and not made of the numbers that a program is generic in.
+fn is_named_number(ty: &syn::Type, numbers: &[Ident]) -> bool {
+    const NAMED: &[&str] = &["Dual", "Fixed", "Lanes", "LogNumber", "Taylor", "Traced", "Tropical"];
+    let syn::Type::Path(path) = ty else { return false };
+    let mentioned = |name: &Ident| {
+        let mut mentions = Mentions { name, found: false };
+        mentions.visit_type(ty);
+        mentions.found
+    };
+    path.path.segments.last().is_some_and(|last| NAMED.iter().any(|name| last.ident == name))
+        && !numbers.iter().any(mentioned)
+}
+
+/// The number types of this library in a type, each once.
+struct NamedNumbers<'a> {
+    generic: &'a [Ident],
+    found: Vec<syn::Type>,
+}
+
+impl Visit<'_> for NamedNumbers<'_> {
+    fn visit_type(&mut self, ty: &syn::Type) {
+        if !is_named_number(ty, self.generic) {
+            syn::visit::visit_type(self, ty);
+        } else if !self.found.iter().any(|known| quote!(#known).to_string() == quote!(#ty).to_string()) {
+            self.found.push(ty.clone());
+        }
+    }
 }
 
 /// Whether a type shows its numbers: a number, or arrays, slices and `Vec`s of such.
