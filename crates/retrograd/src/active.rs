@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::num::{Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use crate::{Real, Slots, Stack};
+use crate::{InformationBuffer, Real, Slots, Stack};
 
 /// What derivatives flow through: numbers, and everything that is made of them.
 ///
@@ -202,6 +202,7 @@ inactive! {
     () u8; () u16; () u32; () u64; () u128; () usize; () i8; () i16; () i32; () i64; () i128; () isize;
     (<I>) Wrapping<I>; (<I>) Saturating<I>; (<T: ?Sized>) PhantomData<T>;
     (<I>) Range<I>; (<I>) RangeInclusive<I>; (<I>) RangeFrom<I>; (<I>) RangeTo<I>; (<I>) RangeToInclusive<I>; () RangeFull;
+    () InformationBuffer;
 }
 
 /// Containers: one after the other.

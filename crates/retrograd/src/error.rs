@@ -110,6 +110,10 @@ pub enum ErrorKind {
     NonzeroFree,
     /// A comparison is true in some lanes and false in others.
     LanesDiffer,
+    /// A value is damped by a factor that is not above zero and at most one.
+    FactorRange,
+    /// A product is undone that was not made with this factor, or not with this buffer.
+    ForeignProduct,
 }
 
 impl ErrorKind {
@@ -130,6 +134,8 @@ impl ErrorKind {
             ErrorKind::OccupiedKey => "a slot is allocated under a key that has one already",
             ErrorKind::NonzeroFree => "a slot is freed while its value is not zero",
             ErrorKind::LanesDiffer => "a comparison is true in some lanes and false in others",
+            ErrorKind::FactorRange => "a value is damped by a factor that is not above zero and at most one",
+            ErrorKind::ForeignProduct => "a product is undone that was not made with this factor and this buffer",
         }
     }
 
@@ -151,6 +157,12 @@ impl ErrorKind {
             ErrorKind::NonzeroFree => "the value in the slot would be lost",
             ErrorKind::LanesDiffer => {
                 "all lanes go the same way through a program; choose for each of them with `x.select_less(y, a, b)`, `max` or `min`"
+            }
+            ErrorKind::FactorRange => {
+                "a factor of zero loses everything, and one above one needs bits that nobody has kept"
+            }
+            ErrorKind::ForeignProduct => {
+                "what the product has lost is not there; undo the last product first, with its own factor"
             }
         }
     }

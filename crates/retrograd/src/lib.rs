@@ -153,6 +153,7 @@
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
 //! | many data points at once, in SIMD registers | [`lanes`], [`Lanes`], [`Shared`], `f::gradient_over` |
+//! | products that are undone bit for bit | [`ops::damp`](fn@ops::damp), [`InformationBuffer`] |
 //! | random numbers that run backwards | [`random`] |
 //! | tests | [`check_gradient`](check::check_gradient) |
 //!
@@ -188,6 +189,7 @@ pub mod check;
 pub mod derive;
 mod direction;
 mod error;
+mod information;
 pub mod numbers;
 pub mod ops;
 pub mod prelude;
@@ -207,6 +209,7 @@ pub use active::Active;
 pub use check::attempt;
 pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
+pub use information::InformationBuffer;
 pub use numbers::{Dual, ExactAdd, ExactMul, Fixed, Lanes, LogNumber, Shared, Taylor, Traced, Tropical, lanes, trace};
 pub use procedure::{Procedure, Step};
 pub use real::{Int, Real};

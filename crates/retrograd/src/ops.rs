@@ -1,6 +1,6 @@
 //! Reversible procedures given by hand, and the traits behind statements.
 //!
-//! [`rotate()`] and [`swap()`] are called like any reversible procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and
+//! [`rotate()`], [`swap()`] and [`damp()`] are called like any reversible procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and
 //! [`log_sum_exp()`] like any reversible function. [`MulUpdate`] is behind
 //! `y *= e`, [`Disjoint`] behind several elements of one container in one call, [`Overlap`] behind
 //! the check that two places differ.
@@ -17,6 +17,7 @@
 //! ```
 
 // A module called `rotate` would clash with the companion struct of that name.
+mod damping;
 mod disjoint;
 mod exchange;
 mod mul_update;
@@ -26,6 +27,7 @@ mod rotation;
 mod to_range;
 
 pub use crate::site::Site;
+pub use damping::damp;
 pub use disjoint::Disjoint;
 pub(crate) use disjoint::same_element;
 pub use exchange::swap;

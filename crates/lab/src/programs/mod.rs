@@ -19,6 +19,7 @@ pub mod graph_embedding;
 pub mod hand_tracking;
 pub mod lax_wendroff;
 pub mod leapfrog;
+pub mod learning;
 pub mod log_sum_exp;
 pub mod lstm;
 pub mod lu;
@@ -48,7 +49,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 37] = [
+pub const ALL: [Entry; 38] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -86,6 +87,7 @@ pub const ALL: [Entry; 37] = [
     lstm::ENTRY,
     hand_tracking::ENTRY,
     spin_glass::ENTRY,
+    learning::ENTRY,
 ];
 
 /// A program of the corpus, and how to show it.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use lab::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
 use num_complex::Complex;
-use retrograd::{Procedure, Real, Slots, Stack, Step, Tropical, procedure};
+use retrograd::{InformationBuffer, Procedure, Real, Slots, Stack, Step, Tropical, procedure};
 
 use laws::Jacobian::{Square, Storing};
 use lift::constant;
@@ -199,6 +199,40 @@ programs! {
         let mut adjoint = (1.0, spins);
         program.unpullback(&mut state, &mut adjoint);
         assert_eq!((state, adjoint), (after, (1.0, vec![0.0; 6])));
+    }
+
+    learning(random) {
+        let (w, v, steps) = (vector(random, 7), vector(random, 7), 1 + random.below(4));
+        let (x, y) = (vector(random, 3), vector(random, 3));
+        let rates = vector(random, steps);
+        let momenta = (0..steps).map(|_| random.between(0.5, 1.0)).collect::<Vec<_>>();
+        laws::procedure(
+            &(v.clone(), w.clone()),
+            Square,
+            procedure!(s => kick(&mut s.0, &s.1, &x, &y)),
+            |s| kick(&mut s.0, &s.1, &constant(&x), &constant(&y)),
+        );
+        // Floats lose nothing that would go into a buffer.
+        laws::procedure(
+            &(w.clone(), v, rates, momenta),
+            Square,
+            procedure!(s => learning(&mut s.0, &mut s.1, &s.2, &s.3, &mut InformationBuffer::new(), &x, &y)),
+            |s| learning(&mut s.0, &mut s.1, &s.2, &s.3, &mut InformationBuffer::new(), &constant(&x), &constant(&y)),
+        );
+        laws::function(
+            &w,
+            |w| loss(w, &x, &y),
+            |w| loss(w, &constant(&x), &constant(&y)),
+            |w, dw| loss::pushforward((w, dw), &x, &y),
+            |w, gw, seed| loss::pullback((w, gw), &x, &y, seed),
+        );
+        laws::function(
+            &(w, number(random)),
+            |p| predict(&p.0, p.1),
+            |p| predict(&p.0, p.1),
+            |p, d| predict::pushforward((&p.0, &d.0), (p.1, d.1)),
+            |p, g, seed| predict::pullback((&p.0, &mut g.0), (p.1, &mut g.1), seed),
+        );
     }
 
     turing(random) {

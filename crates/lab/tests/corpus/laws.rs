@@ -6,6 +6,7 @@ use lab::programs::bennett::bennett;
 use lab::programs::complex_log::complex_log;
 use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::leapfrog::leapfrog;
+use lab::programs::learning::{Number as Trained, learning};
 use lab::programs::multiplier::multiplier;
 use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::rfib::rfib;
@@ -21,7 +22,7 @@ use num_complex::Complex;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use retrograd::check::{Compare, NotRestored, check_inverse, mismatches};
-use retrograd::{Real, Slots, Stack};
+use retrograd::{InformationBuffer, Real, Slots, Stack};
 
 /// Checks `uncall(call(x)) == x` for the given x, and `call(uncall(y)) == y` for the y that the call leads to.
 /// Returns that y.
@@ -220,6 +221,22 @@ proptest! {
         let places: Stack<usize> = places.into_iter().enumerate().map(|(i, place)| place % (i + 2)).collect();
         let sorted: Vec<usize> = (0..=places.len()).collect();
         check_inverse(&(sorted, places), |(a, p)| sort::uncall(a, p), |(a, p)| sort(a, p)).unwrap();
+    }
+
+    #[test]
+    fn training(
+        w in vec(-1.0..1.0, 7), v in vec(-1.0..1.0, 7), points in vec((-1.0..1.0, -1.0..1.0), 1..4),
+        steps in vec((0.0..0.3, 0.01..1.0), 0..20)
+    ) {
+        let numbers = |x: &[f64]| x.iter().copied().map(Trained::lit).collect::<Vec<_>>();
+        let ((x, y), (rates, momenta)): ((Vec<_>, Vec<_>), (Vec<_>, Vec<_>)) =
+            (points.into_iter().unzip(), steps.into_iter().unzip());
+        let (x, y, rates, momenta) = (numbers(&x), numbers(&y), numbers(&rates), numbers(&momenta));
+        undone(
+            (numbers(&w), numbers(&v), InformationBuffer::new()),
+            |(w, v, lost)| learning(w, v, &rates, &momenta, lost, &x, &y),
+            |(w, v, lost)| learning::uncall(w, v, &rates, &momenta, lost, &x, &y),
+        )?;
     }
 
     #[test]

@@ -401,6 +401,7 @@ const INACTIVE_TYPES: &[&str] = &[
     "RangeTo",
     "RangeFull",
     "RangeToInclusive",
+    "InformationBuffer",
 ];
 
 const CONTAINERS: &[&str] = &[

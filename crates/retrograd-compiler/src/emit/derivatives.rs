@@ -253,7 +253,7 @@ impl Companions<'_> {
         let mut reached = quote!(use #private::Shadowed as _;);
         // A name is not yet a type: what is inactive by its name has to be what the name says.
         for Parameter { value, .. } in self.parameters().iter().filter(|p| !p.active && !p.host) {
-            if is_named_like_std(value) {
+            if may_be_another(value) {
                 reached.extend(quote!(#private::inactive::<#value>();));
             }
         }
@@ -689,10 +689,12 @@ fn printed_shadow(parameter: &Parameter) -> TokenStream {
     quote!(#value)
 }
 
-/// Whether a type has the name of an inactive type of the standard library that a user might give to his own.
-fn is_named_like_std(ty: &syn::Type) -> bool {
+/// Whether a type has the name of an inactive type, of the standard library or of retrograd, that a user might give to his own.
+fn may_be_another(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
-    path.path.segments.last().is_some_and(|last| last.ident == "String" || last.ident.to_string().starts_with("Range"))
+    path.path.segments.last().is_some_and(|last| {
+        last.ident == "String" || last.ident == "InformationBuffer" || last.ident.to_string().starts_with("Range")
+    })
 }
 
 /// Whether a type is that of the program's numbers.

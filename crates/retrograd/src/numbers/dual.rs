@@ -6,11 +6,11 @@ mod operators;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::Real;
 use crate::check::{Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
+use crate::{InformationBuffer, Real};
 
 /// A number with its derivatives in `N` directions: forward mode, all directions in one run.
 ///
@@ -219,6 +219,20 @@ impl<T: Real, const N: usize> MulUpdate for Dual<T, N> {
     fn div_update(&mut self, divisor: Self, site: &Site, checked: bool) {
         let quotient = *self / divisor;
         self.re.div_update(divisor.re, site, checked);
+        self.eps = quotient.eps;
+    }
+
+    #[inline(always)]
+    fn damp(&mut self, factor: Self, lost: &mut InformationBuffer, site: &Site) {
+        let product = *self * factor;
+        self.re.damp(factor.re, lost, site);
+        self.eps = product.eps;
+    }
+
+    #[inline(always)]
+    fn undamp(&mut self, factor: Self, lost: &mut InformationBuffer, site: &Site) {
+        let quotient = *self / factor;
+        self.re.undamp(factor.re, lost, site);
         self.eps = quotient.eps;
     }
 }

@@ -1,5 +1,6 @@
 //! Fixed-point numbers: additions that are undone bit for bit.
 
+mod damping;
 mod double;
 mod elementary;
 mod functions;
@@ -14,7 +15,8 @@ use crate::check::{Compare, Report};
 use crate::numbers::ExactAdd;
 use crate::numbers::floating::floating_derivatives;
 use crate::ops::{MulUpdate, Site};
-use crate::{ErrorKind, Real};
+use crate::{ErrorKind, InformationBuffer, Real};
+use damping::Factor;
 
 /// A number of 64 bits, `FRAC` of them behind the point: additions are undone bit for bit.
 ///
@@ -67,7 +69,8 @@ use crate::{ErrorKind, Real};
 /// | `Fixed::lit`, `Fixed::from_int` | the same | panics |
 ///
 /// `y *= e` rounds, so that `y /= e` gives `y` back only to a few bits; checks compare all of them, and say so. For products
-/// that are undone exactly there is [`LogNumber`](crate::LogNumber).
+/// that are undone exactly there is [`LogNumber`](crate::LogNumber), and for factors up to one [`damp`](fn@crate::ops::damp), which keeps
+/// what is rounded off.
 ///
 /// # Accuracy
 ///
@@ -246,6 +249,16 @@ impl<const FRAC: u32> MulUpdate for Fixed<FRAC> {
             site.fail(ErrorKind::ZeroFactor, "the divisor", "a number other than zero", divisor.to_string());
         }
         *self /= divisor;
+    }
+
+    #[inline]
+    fn damp(&mut self, factor: Self, lost: &mut InformationBuffer, _site: &Site) {
+        self.damp_by(Factor::of(factor), lost);
+    }
+
+    #[inline]
+    fn undamp(&mut self, factor: Self, lost: &mut InformationBuffer, site: &Site) {
+        self.undamp_by(Factor::of(factor), lost, site);
     }
 }
 

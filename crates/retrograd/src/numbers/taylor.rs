@@ -7,11 +7,11 @@ mod recurrences;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::Real;
 use crate::check::{Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
+use crate::{InformationBuffer, Real};
 
 /// A power series `c₀ + c₁ t + .. + c_K t^K`, cut off behind order `K`.
 ///
@@ -219,6 +219,20 @@ impl<T: Real, const K: usize> MulUpdate for Taylor<T, K> {
     fn div_update(&mut self, divisor: Self, site: &Site, checked: bool) {
         let quotient = *self / divisor;
         self.value.div_update(divisor.value, site, checked);
+        self.rest = quotient.rest;
+    }
+
+    #[inline(always)]
+    fn damp(&mut self, factor: Self, lost: &mut InformationBuffer, site: &Site) {
+        let product = *self * factor;
+        self.value.damp(factor.value, lost, site);
+        self.rest = product.rest;
+    }
+
+    #[inline(always)]
+    fn undamp(&mut self, factor: Self, lost: &mut InformationBuffer, site: &Site) {
+        let quotient = *self / factor;
+        self.value.undamp(factor.value, lost, site);
         self.rest = quotient.rest;
     }
 }

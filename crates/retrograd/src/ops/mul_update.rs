@@ -1,7 +1,7 @@
 //! The meaning of `y *= e` and `y /= e`, which undo each other.
 
 use super::Site;
-use crate::ErrorKind;
+use crate::{ErrorKind, InformationBuffer};
 
 /// What a reversible program does for `y *= e` and `y /= e`.
 ///
@@ -35,6 +35,21 @@ pub trait MulUpdate<E = Self> {
     /// Divides by `divisor`. Raises for `site` what cannot be undone: if `checked` is false, only
     /// what the type must refuse in every build.
     fn div_update(&mut self, divisor: E, site: &Site, checked: bool);
+
+    /// Multiplies by a factor above zero and at most one, for [`damp`](fn@crate::ops::damp): a type that can keeps what the product
+    /// loses in `lost`. Others multiply as ever.
+    #[inline(always)]
+    fn damp(&mut self, factor: E, lost: &mut InformationBuffer, site: &Site) {
+        let _ = lost;
+        self.mul_update(factor, site, true);
+    }
+
+    /// Undoes [`damp`](MulUpdate::damp), with what is in `lost`.
+    #[inline(always)]
+    fn undamp(&mut self, factor: E, lost: &mut InformationBuffer, site: &Site) {
+        let _ = lost;
+        self.div_update(factor, site, true);
+    }
 }
 
 macro_rules! floats {

@@ -54,10 +54,21 @@ impl<T: Stops> Stops for std::ops::RangeFrom<T> {}
 impl<T: Stops> Stops for std::ops::RangeTo<T> {}
 impl<T: Stops> Stops for std::ops::RangeToInclusive<T> {}
 impl Stops for std::ops::RangeFull {}
+impl Stops for crate::InformationBuffer {}
+
+/// A type that is inactive, as its name says.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has the name of a type through which no derivative flows, and is another one",
+    note = "give it another name, or mark the parameter `#[constant]`"
+)]
+pub trait Inactive {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Stops> Inactive for T {}
 
 /// Asks for a type through which no derivative flows.
 #[inline(always)]
-pub fn inactive<T: Stops>() {}
+pub fn inactive<T: Inactive>() {}
 
 /// The value of a method that stops derivatives.
 #[inline(always)]

@@ -7,7 +7,7 @@ use std::num::{Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use super::{Scalar, Shadow, Sweep};
-use crate::{Real, Slots, Stack};
+use crate::{InformationBuffer, Real, Slots, Stack};
 
 /// How a value is shadowed in a sweep over the scalar shadow `S`.
 ///
@@ -160,6 +160,7 @@ inactive! {
     () u8; () u16; () u32; () u64; () u128; () usize; () i8; () i16; () i32; () i64; () i128; () isize;
     (I,) Wrapping<I>; (I,) Saturating<I>; (T: ?Sized,) PhantomData<T>;
     (I,) Range<I>; (I,) RangeInclusive<I>; (I,) RangeFrom<I>; (I,) RangeTo<I>; (I,) RangeToInclusive<I>; () RangeFull;
+    () InformationBuffer;
 }
 
 /// The first misfit in two sequences.
