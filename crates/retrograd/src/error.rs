@@ -114,6 +114,10 @@ pub enum ErrorKind {
     FactorRange,
     /// A product is undone that was not made with this factor, or not with this buffer.
     ForeignProduct,
+    /// A value has no partner in the type that it is cast to.
+    LossyCast,
+    /// A value is cast into a variable that is not zero.
+    CastTarget,
 }
 
 impl ErrorKind {
@@ -136,6 +140,8 @@ impl ErrorKind {
             ErrorKind::LanesDiffer => "a comparison is true in some lanes and false in others",
             ErrorKind::FactorRange => "a value is damped by a factor that is not above zero and at most one",
             ErrorKind::ForeignProduct => "a product is undone that was not made with this factor and this buffer",
+            ErrorKind::LossyCast => "a value has no partner in the type that it is cast to",
+            ErrorKind::CastTarget => "a value is cast into a variable that is not zero",
         }
     }
 
@@ -164,6 +170,8 @@ impl ErrorKind {
             ErrorKind::ForeignProduct => {
                 "what the product has lost is not there; undo the last product first, with its own factor"
             }
+            ErrorKind::LossyCast => "it would be rounded or cut off, and could not come back",
+            ErrorKind::CastTarget => "the old value of the variable would be overwritten",
         }
     }
 }

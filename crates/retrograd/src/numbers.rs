@@ -15,14 +15,15 @@
 //! | [`LogNumber`] over a `Fixed` | `*=` and `/=` | a sign and a logarithm |
 //! | [`Tropical`] over a `Fixed` | `*=` and `/=` | the max-plus algebra: best choices, and which they are |
 //!
-//! Their shadows are floats. [`ExactAdd`] and [`ExactMul`] say which numbers are exact, and [`convert`](fn@convert) goes from one
-//! kind to another.
+//! Their shadows are floats. [`ExactAdd`] and [`ExactMul`] say which numbers are exact. [`convert`](fn@convert) reads a number as one of another
+//! kind, and [`cast`](fn@cast) moves it there without loss.
 
 // Recurrences are sums over indices, and read like their formulas.
 #![allow(clippy::needless_range_loop)]
 // `scalar!` writes `x = x + y` for types that may have no `+=`.
 #![allow(clippy::assign_op_pattern)]
 
+mod casting;
 #[cfg(feature = "num-complex")]
 mod complex;
 mod conversion;
@@ -41,6 +42,9 @@ mod traced;
 mod tropical;
 mod zeros;
 
+#[doc(hidden)]
+pub use casting::Carries;
+pub use casting::{LosslessFrom, cast};
 pub use conversion::{Convert, convert};
 pub use dual::Dual;
 pub use exact::{ExactAdd, ExactMul};

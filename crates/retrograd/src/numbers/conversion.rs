@@ -5,7 +5,8 @@ use crate::Real;
 
 /// The same number in another type, rounded to what that type has.
 ///
-/// In a reversible program write [`convert(x)`](fn@crate::numbers::convert), which has derivatives.
+/// In a reversible program write [`convert(x)`](fn@crate::numbers::convert), which has derivatives. It reads a number, and may round. To move one
+/// into a variable of another type, and back without loss, there is [`cast`](fn@crate::numbers::cast).
 ///
 /// | from | to | |
 /// |---|---|---|
@@ -13,6 +14,9 @@ use crate::Real;
 /// | `f32` | `LogNumber<f32>` and back | the same |
 /// | `Fixed<F>` | `LogNumber<Fixed<L>>`, `L` at most 57 | bit by bit, as Turner does |
 /// | `LogNumber<Fixed<L>>` | `Fixed<F>` | the same backwards |
+/// | `Fixed<A>` | `Fixed<B>` | the nearest |
+/// | `f64`, `f32` | `Fixed<F>` and back | the nearest |
+/// | `f64` | `f32` and back | the nearest |
 ///
 /// A fixed-point number comes back from its logarithm bit for bit if its bits, as an integer, are at most 2^`L`: all of
 /// `Fixed<16>` up to 2³² for `L` = 48, and `Fixed<32>` up to 2¹⁶. What does not fit panics.
@@ -47,6 +51,20 @@ macro_rules! floats {
 }
 
 floats!(f32 f64);
+
+impl Convert<f64> for f32 {
+    #[inline(always)]
+    fn convert(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Convert<f32> for f64 {
+    #[inline(always)]
+    fn convert(self) -> f32 {
+        self as f32
+    }
+}
 
 /// The same number in another type; derivatives flow through unchanged.
 ///

@@ -1,5 +1,6 @@
 //! Fixed-point numbers: additions that are undone bit for bit.
 
+mod conversions;
 mod damping;
 mod double;
 mod elementary;

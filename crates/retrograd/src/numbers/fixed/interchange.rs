@@ -3,15 +3,9 @@
 use fixed::FixedI64;
 use fixed::types::extra::LeEqU64;
 
-use super::operators::shifted;
+use super::operators::rescaled;
 use super::{Fixed, OutOfRange};
 use crate::Real;
-
-/// The bits with `to` of them behind the point instead of `from`, rounded to the nearest.
-fn moved(bits: i64, from: u32, to: u32) -> i128 {
-    let bits = i128::from(bits);
-    if to >= from { bits << (to - from) } else { shifted(bits, from - to) }
-}
 
 /// The nearest number: the same, if there are as many bits behind the point as there were.
 ///
@@ -26,7 +20,7 @@ impl<F: LeEqU64, const FRAC: u32> TryFrom<FixedI64<F>> for Fixed<FRAC> {
     type Error = OutOfRange;
 
     fn try_from(value: FixedI64<F>) -> Result<Self, OutOfRange> {
-        let bits = moved(value.to_bits(), F::U32, FRAC);
+        let bits = rescaled(value.to_bits(), F::U32, FRAC);
         Fixed::fitting(bits).ok_or(OutOfRange { value: value.to_num(), frac: FRAC })
     }
 }
@@ -44,7 +38,7 @@ impl<F: LeEqU64, const FRAC: u32> TryFrom<Fixed<FRAC>> for FixedI64<F> {
     type Error = OutOfRange;
 
     fn try_from(value: Fixed<FRAC>) -> Result<Self, OutOfRange> {
-        let bits = moved(value.to_bits(), FRAC, F::U32);
+        let bits = rescaled(value.to_bits(), FRAC, F::U32);
         i64::try_from(bits).map(FixedI64::from_bits).map_err(|_| OutOfRange { value: value.to_f64(), frac: F::U32 })
     }
 }

@@ -5,7 +5,7 @@
 //! one step weighs half as much as in the step before, so that the errors of all steps together are below 2⁻⁶².
 
 use super::LogNumber;
-use crate::numbers::{Convert, Fixed};
+use crate::numbers::{Convert, Fixed, LosslessFrom};
 
 /// The bits of log₂ m, after the point, for a mantissa `m` that stands for m 2⁻⁶³.
 fn logarithm_of_mantissa(mut m: u64, bits: u32) -> u64 {
@@ -44,22 +44,44 @@ impl<const F: u32, const L: u32> Convert<LogNumber<Fixed<L>>> for Fixed<F> {
     }
 }
 
-impl<const F: u32, const L: u32> Convert<Fixed<F>> for LogNumber<Fixed<L>> {
-    #[track_caller]
-    fn convert(self) -> Fixed<F> {
+impl<const L: u32> LogNumber<Fixed<L>> {
+    /// The nearest fixed-point number, if it fits.
+    fn nearest<const F: u32>(self) -> Option<Fixed<F>> {
         if self.sign == 0 {
-            return Fixed::from_bits(0);
+            return Some(Fixed::from_bits(0));
         }
         let log2 = self.log2.to_bits();
         let below = log2 & ((1 << L) - 1);
         let m = u128::from(mantissa_of_logarithm(below as u64, L));
         // The bits are m 2^(e + F - 63), rounded.
         let shift = 63 - i64::from(F) - (log2 >> L);
-        assert!(shift > 0, "{self} does not fit into Fixed<{F}>; choose fewer bits behind the point");
-        let magnitude = if shift > 64 { 0 } else { ((m << 1 >> shift) + 1) >> 1 };
-        match i64::try_from(i128::from(self.sign) * magnitude as i128) {
-            Ok(bits) => Fixed::from_bits(bits),
-            Err(_) => panic!("{self} does not fit into Fixed<{F}>; choose fewer bits behind the point"),
+        let magnitude = match shift {
+            ..=0 => return None,
+            1..=64 => ((m << 1 >> shift) + 1) >> 1,
+            65.. => 0,
+        };
+        i64::try_from(i128::from(self.sign) * magnitude as i128).ok().map(Fixed::from_bits)
+    }
+}
+
+impl<const F: u32, const L: u32> Convert<Fixed<F>> for LogNumber<Fixed<L>> {
+    #[track_caller]
+    fn convert(self) -> Fixed<F> {
+        match self.nearest() {
+            Some(fixed) => fixed,
+            None => panic!("{self} does not fit into Fixed<{F}>; choose fewer bits behind the point"),
         }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<const F: u32, const L: u32> LosslessFrom<Fixed<F>> for LogNumber<Fixed<L>> {
+    fn try_cast(value: Fixed<F>) -> Option<Self> {
+        let logarithmic: LogNumber<Fixed<L>> = value.convert();
+        (logarithmic.nearest() == Some(value)).then_some(logarithmic)
+    }
+
+    fn try_uncast(self) -> Option<Fixed<F>> {
+        self.nearest().filter(|&nearest: &Fixed<F>| Convert::<Self>::convert(nearest) == self)
     }
 }
