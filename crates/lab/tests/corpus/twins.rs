@@ -76,7 +76,7 @@ proptest! {
     fn means_and_variances(x in vec(0.0..10.0, 2..8), start in (number(), number())) {
         let expected = plain::variance::mean_and_variance(&x);
         same(&expected, &mean_and_variance(&x))?;
-        let squares: Vec<f64> = x.iter().map(|x| x * x).collect();
+        let squares: Vec<f64> = x.iter().map(|x: &f64| x * x).collect();
         let call = |(v, m): &mut (f64, f64)| variance(v, m, &squares);
         let uncall = |(v, m): &mut (f64, f64)| variance::uncall(v, m, &squares);
         undone(start, call, uncall)?;
