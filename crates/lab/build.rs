@@ -1,6 +1,8 @@
 //! Writes the random programs that `tests/random_1.rs` and its neighbours run: each in a module of its own, and tables of them.
+//! Tells the report by which compiler it was built.
 
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 use retrograd_compiler::random;
@@ -24,6 +26,13 @@ fn main() {
         fs::write(Path::new(&folder).join(format!("random_{part}.rs")), text).expect("OUT_DIR can be written");
     }
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env=COMPILER={}", compiler().unwrap_or_else(|| "an unknown compiler".to_string()));
+}
+
+/// The name and version of the compiler, as it says itself.
+fn compiler() -> Option<String> {
+    let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }
 
 /// The constant of a program's module that has its runs.

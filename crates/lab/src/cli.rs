@@ -1,19 +1,24 @@
 //! The `retrograd` command: what it understands, and what it returns.
 //!
-//! It returns 0 if every program that was run came back, 1 if one did not, and 2 if it was not understood.
+//! It returns 0 if everything went well; 1 if a program did not come back, an experiment failed, or a claim that does not
+//! depend on the clock does not hold; 2 if it was not understood; and 130 if it was interrupted.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::process::ExitCode;
+use std::path::PathBuf;
+use std::process::{self, ExitCode};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use retrograd::Direction;
 
+use crate::experiments::{self, Size};
 use crate::programs::ALL;
+use crate::report::compare::compare;
+use crate::report::{self, Order, Report, Stop};
 use crate::tour;
 
-/// Runs reversible programs forwards and backwards. Without a command: a tour of all of them.
+/// Runs reversible programs, and experiments with them. Without a command: a quick report of all experiments.
 #[derive(Debug, Parser)]
 #[command(name = "retrograd", version)]
 pub struct Cli {
@@ -23,6 +28,17 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Runs the experiments, and writes a page with what they found
+    Report(ReportOptions),
+    /// Puts two reports beside each other
+    Compare {
+        /// A `report.json`, or the folder that has it
+        a: PathBuf,
+        /// Another one
+        b: PathBuf,
+    },
+    /// Shows every program beside its inverse, and runs it there and back: a tour
+    Tour,
     /// Names the programs, with what each does
     List,
     /// Shows one program with its inverse, and runs both
@@ -37,14 +53,74 @@ enum Command {
     },
 }
 
+#[derive(Clone, Debug, Args)]
+struct ReportOptions {
+    /// Runs for less than two minutes: what happens anyway
+    #[arg(long, conflicts_with_all = ["full", "small"])]
+    quick: bool,
+    /// Runs as much as the papers did, for many minutes
+    #[arg(long, conflicts_with = "small")]
+    full: bool,
+    /// Runs as little as shows that everything works
+    #[arg(long)]
+    small: bool,
+    /// Runs only these experiments
+    #[arg(long, num_args = 1.., value_name = "NAME",
+          value_parser = PossibleValuesParser::new(experiments::ALL.map(|experiment| experiment.name)))]
+    only: Vec<String>,
+    /// Files of ADBench, which take the place of data that is made up
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// The folder to write `index.html` and `report.json` into
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    out: PathBuf,
+    /// Prints `report.json` instead of a summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a report goes unless it is said: a folder that git does not look at.
+const DEFAULT_FOLDER: &str = "target/report";
+
+impl Default for ReportOptions {
+    fn default() -> ReportOptions {
+        ReportOptions {
+            quick: false,
+            full: false,
+            small: false,
+            only: Vec::new(),
+            data: Vec::new(),
+            out: DEFAULT_FOLDER.into(),
+            json: false,
+        }
+    }
+}
+
+impl ReportOptions {
+    /// What to run.
+    fn order(&self, command: String) -> Order {
+        let asked = |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
+        Order {
+            experiments: experiments::ALL.into_iter().filter(|experiment| asked(experiment.name)).collect(),
+            size: match (self.small, self.full) {
+                (true, _) => Size::Small,
+                (_, true) => Size::Full,
+                _ => Size::Quick,
+            },
+            files: self.data.clone(),
+            out: self.out.clone(),
+            command,
+        }
+    }
+}
+
 /// Does what the command line asks for.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    let outcome = obey(&cli, &mut out, columns()).and_then(|success| out.flush().map(|()| success));
+    let outcome = obey(cli, &mut out, columns()).and_then(|code| out.flush().map(|()| code));
     match outcome {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(code) => ExitCode::from(code),
         // Whoever reads has seen enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
@@ -55,20 +131,84 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Carries out a command, and says whether every program that it ran came back.
-fn obey(cli: &Cli, out: &mut impl Write, columns: usize) -> io::Result<bool> {
-    match &cli.command {
-        None => tour::tour(out, &ALL, columns),
-        Some(Command::List) => tour::list(out, &ALL).map(|()| true),
+/// What a command returns whose programs came back, or did not.
+fn code(success: bool) -> u8 {
+    u8::from(!success)
+}
+
+/// Carries out a command, and says what it returns.
+fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
+    match cli.command {
+        None => make_report(out, &ReportOptions::default()),
+        Some(Command::Report(options)) => make_report(out, &options),
+        Some(Command::Compare { a, b }) => match (Report::read(&a), Report::read(&b)) {
+            (Ok(before), Ok(after)) => {
+                let comparison = compare(&before, &after);
+                write!(out, "{}", comparison.text)?;
+                Ok(code(comparison.broken == 0))
+            }
+            (Err(error), _) | (_, Err(error)) => complain(&error),
+        },
+        Some(Command::Tour) => tour::tour(out, &ALL, columns).map(code),
+        Some(Command::List) => tour::list(out, &ALL).map(|()| 0),
         Some(Command::Show { name, adjoint: true }) => ALL
             .iter()
             .filter(|program| program.name == name)
-            .try_fold(true, |_, program| write!(out, "{}", (program.source)(Direction::Pullback)).map(|()| true)),
+            .try_for_each(|program| write!(out, "{}", (program.source)(Direction::Pullback)))
+            .map(|()| 0),
         Some(Command::Show { name, adjoint: false }) => ALL
             .iter()
             .filter(|program| program.name == name)
-            .try_fold(true, |restored, program| Ok(tour::show(out, program, columns)? && restored)),
+            .try_fold(true, |restored, program| Ok(tour::show(out, program, columns)? && restored))
+            .map(code),
     }
+}
+
+/// Set when the run should end.
+static STOP: Stop = Stop::new();
+
+/// Runs experiments, and prints what they found.
+fn make_report(out: &mut impl Write, options: &ReportOptions) -> io::Result<u8> {
+    // The first interruption ends the run behind what is finished, the second one at once.
+    let handled = ctrlc::set_handler(|| {
+        if STOP.ask() {
+            process::exit(130);
+        }
+    });
+    if let Err(error) = handled {
+        eprintln!("retrograd: an interruption will end the run without a word: {error}");
+    }
+    let order = options.order(command_line());
+    let report = match report::run(&order, &STOP) {
+        Ok(report) => report,
+        Err(error) => return complain(&error),
+    };
+    if options.json {
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{}\nThe report is in {}", report::summary(&report), order.out.join("index.html").display())?;
+    }
+    if STOP.asked() {
+        out.flush()?;
+        let (finished, planned) = (report.experiments.len(), report.planned);
+        eprintln!("retrograd: interrupted; the report has the {finished} of {planned} experiments that were finished");
+        return Ok(130);
+    }
+    Ok(code(report.succeeded()))
+}
+
+/// Says what went wrong.
+fn complain(error: &impl std::error::Error) -> io::Result<u8> {
+    eprintln!("retrograd: {error}");
+    Ok(1)
+}
+
+/// The command, as cargo would be told.
+fn command_line() -> String {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let command = if cfg!(debug_assertions) { "cargo run" } else { "cargo run --release" };
+    if arguments.is_empty() { command.to_string() } else { format!("{command} -- {}", arguments.join(" ")) }
 }
 
 /// The width of the terminal: `COLUMNS` where that is set to a number, else 120.
@@ -84,6 +224,29 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_command_there_is_a_quick_report_of_everything() {
+        assert!(Cli::try_parse_from(["retrograd"]).unwrap().command.is_none());
+        let order = ReportOptions::default().order(String::new());
+        assert_eq!((order.size, order.experiments.len()), (Size::Quick, experiments::ALL.len()));
+        let Some(Command::Report(options)) = Cli::try_parse_from(["retrograd", "report"]).unwrap().command else {
+            panic!("`report` is a command");
+        };
+        let asked = options.order(String::new());
+        assert_eq!((asked.size, asked.out, asked.experiments.len()), (order.size, order.out, order.experiments.len()));
+    }
+
+    #[test]
+    fn every_experiment_can_be_asked_for() {
+        for experiment in experiments::ALL {
+            let cli = Cli::try_parse_from(["retrograd", "report", "--full", "--only", experiment.name]).unwrap();
+            let Some(Command::Report(options)) = cli.command else { panic!("`report` is a command") };
+            let order = options.order(String::new());
+            assert_eq!((order.experiments.len(), order.experiments[0].name), (1, experiment.name));
+            assert_eq!(order.size, Size::Full);
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The laboratory of retrograd: the programs that the language is tried on, and the `retrograd` command that shows
-//! them.
+//! The laboratory of retrograd: the programs that the language is tried on, the experiments that are made with them, and
+//! the `retrograd` command, which shows the programs and reports on the experiments.
 //!
 //! ```
 //! let rfib = lab::programs::ALL.iter().find(|program| program.name == "rfib").unwrap();
@@ -9,7 +9,10 @@
 
 pub mod cli;
 pub mod columns;
+pub mod experiments;
+pub mod measure;
 pub mod nesting;
 pub mod programs;
+pub mod report;
 pub mod tour;
 pub mod yardsticks;

@@ -1,4 +1,4 @@
-//! `retrograd`: a tour of reversible programs, each with the inverse that was derived from it.
+//! `retrograd`: the experiments of the lab, and a tour of its reversible programs.
 
 use std::process::ExitCode;
 

@@ -11,6 +11,7 @@ pub mod box_muller;
 pub mod bundle_adjustment;
 pub mod consistency;
 pub mod data;
+pub mod double_double;
 pub mod fft;
 pub mod gaussian_mixture;
 pub mod graph_embedding;
@@ -28,6 +29,7 @@ pub mod qr;
 pub mod solar_system;
 pub mod sparse_dot;
 pub mod sparse_matvec;
+pub mod spin_glass;
 pub mod umm;
 pub mod variance;
 

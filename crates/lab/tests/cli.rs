@@ -1,5 +1,7 @@
 //! The `retrograd` command, from outside.
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use lab::programs::ALL;
@@ -22,7 +24,7 @@ fn texts(output: Output) -> (i32, String, String) {
 
 #[test]
 fn the_tour_names_every_program_and_ends_well() {
-    let (code, text, errors) = run(&[]);
+    let (code, text, errors) = run(&["tour"]);
     assert_eq!((code, &*errors), (0, ""));
     for program in ALL {
         assert!(text.contains(&format!("── {} ─", program.name)), "{} is missing", program.name);
@@ -48,7 +50,7 @@ fn a_wide_tour_has_two_columns_and_a_narrow_one_has_one() {
 #[test]
 fn no_line_of_a_wide_tour_is_longer_than_the_terminal() {
     for columns in [100, 120, 160] {
-        let output = command(&[]).env("COLUMNS", columns.to_string()).output().unwrap();
+        let output = command(&["tour"]).env("COLUMNS", columns.to_string()).output().unwrap();
         let (_, text, _) = texts(output);
         let longest = text.lines().filter(|line| line.contains('│')).max_by_key(|line| line.chars().count()).unwrap();
         assert!(longest.chars().count() <= columns, "{columns}: {longest}");
@@ -102,7 +104,15 @@ fn an_unknown_name_is_answered_with_the_closest_ones() {
 
 #[test]
 fn what_is_not_understood_is_a_usage_error() {
-    for arguments in [&["--sideways"][..], &["show"], &["frobnicate"], &["list", "rfib"], &["show", "rfib", "rfib"]] {
+    for arguments in [
+        &["--sideways"][..],
+        &["show"],
+        &["frobnicate"],
+        &["list", "rfib"],
+        &["show", "rfib", "rfib"],
+        &["report", "--quick", "--full"],
+        &["compare", "a"],
+    ] {
         let (code, text, errors) = run(arguments);
         assert_eq!((code, &*text), (2, ""), "{arguments:?}");
         assert!(errors.starts_with("error: ") && errors.contains("Usage: "), "{arguments:?}: {errors}");
@@ -113,12 +123,14 @@ fn what_is_not_understood_is_a_usage_error() {
 fn help_names_the_commands() {
     let (code, text, _) = run(&["--help"]);
     assert_eq!(code, 0);
-    assert!(text.contains("list") && text.contains("show") && text.contains("tour"), "{text}");
+    for name in ["report", "compare", "tour", "list", "show"] {
+        assert!(text.contains(&format!("\n  {name} ")), "{name} is missing: {text}");
+    }
 }
 
 #[test]
 fn nothing_is_coloured_where_there_is_no_terminal() {
-    for arguments in [&[][..], &["--help"], &["show", "rfb"], &["--sideways"]] {
+    for arguments in [&["tour"][..], &["--help"], &["show", "rfb"], &["--sideways"]] {
         let (_, text, errors) = run(arguments);
         assert!(!text.contains('\x1b') && !errors.contains('\x1b'), "{arguments:?}");
     }
@@ -126,8 +138,89 @@ fn nothing_is_coloured_where_there_is_no_terminal() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let mut child = command(&[]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&["tour"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let (code, _, errors) = texts(child.wait_with_output().unwrap());
     assert_eq!((code, &*errors), (0, ""));
+}
+
+/// A folder of its own for each test, which is not there yet.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn a_report_is_written_and_summed_up() {
+    let out = folder("report");
+    let out = out.to_str().unwrap();
+    let (code, text, errors) = run(&["report", "--small", "--only", "power_function", "--out", out]);
+    assert_eq!(code, 0, "{text}{errors}");
+    assert!(text.contains("\npower_function\n  holds ") && text.contains("1 of 1 experiments"), "{text}");
+    assert!(text.ends_with(&format!("\nThe report is in {out}/index.html\n")), "{text}");
+    // Plain lines, as there is no terminal.
+    let lines: Vec<&str> = errors.lines().collect();
+    assert_eq!(lines[0], "[1/1] power_function: begins");
+    assert!(lines[1].starts_with("[1/1] power_function: 3 claims, none fails ("), "{errors}");
+    assert_eq!((lines.len(), errors.contains('\x1b')), (2, false));
+    for name in ["index.html", "report.json"] {
+        assert!(fs::read_to_string(format!("{out}/{name}")).unwrap().contains("power_function"), "{name}");
+    }
+
+    let (code, text, _) = run(&["compare", out, &format!("{out}/report.json")]);
+    assert_eq!(code, 0);
+    assert!(text.contains("figures are the same"), "{text}");
+}
+
+#[test]
+fn a_report_can_be_printed_as_json() {
+    let out = folder("json");
+    let out = out.to_str().unwrap();
+    let (code, text, _) = run(&["report", "--small", "--only", "power_function", "--json", "--out", out]);
+    assert_eq!((code, &*text), (0, &*fs::read_to_string(format!("{out}/report.json")).unwrap()));
+}
+
+#[test]
+fn an_unknown_experiment_is_answered_with_the_closest_one() {
+    let (code, text, errors) = run(&["report", "--only", "roundoff"]);
+    assert_eq!((code, &*text), (2, ""));
+    assert!(errors.contains("a similar value exists: 'round_off'"), "{errors}");
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_named() {
+    let (code, text, errors) = run(&["compare", "no-such-folder", "nor-this"]);
+    assert_eq!((code, &*text), (1, ""));
+    assert!(errors.starts_with("retrograd: no-such-folder: "), "{errors}");
+    let (code, text, errors) = run(&["report", "--small", "--only", "power_function", "--out", "Cargo.toml"]);
+    assert_eq!((code, &*text), (1, ""));
+    assert!(errors.starts_with("retrograd: Cargo.toml could not be written: "), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_what_is_finished_and_says_so() {
+    use std::io::{BufRead, BufReader, Read};
+    let out = folder("interrupted");
+    let mut child = command(&["report", "--quick", "--only", "power_function", "bit_exact_return", "--out"])
+        .arg(&out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    // The experiments run in the order of the list, whatever the order in which they are asked for.
+    let mut line = String::new();
+    while !line.contains("[1/2] bit_exact_return: begins") {
+        line.clear();
+        assert!(errors.read_line(&mut line).unwrap() > 0, "it ended too early");
+    }
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    assert!(rest.contains("interrupted; the report has the 0 of 2 experiments that were finished"), "{rest}");
+    assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("0 of 2 experiments"));
 }

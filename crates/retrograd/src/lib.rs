@@ -261,6 +261,8 @@ mod documentation {
     mod looking_inside {}
     #[doc = include_str!("../../../book/src/speed.md")]
     mod speed {}
+    #[doc = include_str!("../../../book/src/report.md")]
+    mod report {}
     #[doc = include_str!("../../../book/src/pitfalls.md")]
     mod pitfalls {}
     #[doc = include_str!("../../../book/src/internals.md")]

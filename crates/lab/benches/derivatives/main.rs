@@ -14,9 +14,9 @@ mod peers;
 mod rows;
 mod table;
 
+use lab::measure::Effort;
 use lab::yardsticks::data::{Mixture, Random, Scene, sparse};
 
-use crate::measure::Effort;
 use crate::table::Row;
 
 /// What was asked for, and what came out.

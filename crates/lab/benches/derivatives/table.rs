@@ -1,10 +1,9 @@
 //! The table: what was measured, and which targets were met.
 
-use std::fmt;
-
+use lab::measure::{Effort, Time, Timing, measure};
 use retrograd::lanes::Instructions;
 
-use crate::measure::{Column, Contestant, Effort, Timing, measure};
+use crate::measure::{Column, Contestant};
 
 /// The columns of the table, in order.
 pub(crate) const COLUMNS: &[Column] = &[
@@ -184,28 +183,6 @@ fn name(column: Column) -> &'static str {
         Column::Lanes(Instructions::Avx512) => "AVX-512",
         Column::Lanes(_) => "other lanes",
         Column::Peer(name) => name,
-    }
-}
-
-/// A time with three digits and a fitting unit.
-struct Time(f64);
-
-impl fmt::Display for Time {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (number, unit) = match self.0 {
-            time if time < 1e-6 => (time * 1e9, "ns"),
-            time if time < 1e-3 => (time * 1e6, "us"),
-            time if time < 1.0 => (time * 1e3, "ms"),
-            time => (time, "s"),
-        };
-        let digits = if number < 10.0 {
-            2
-        } else if number < 100.0 {
-            1
-        } else {
-            0
-        };
-        f.pad(&format!("{number:.digits$} {unit}"))
     }
 }
 

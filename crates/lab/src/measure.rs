@@ -1,0 +1,184 @@
+//! How long something takes: in turns with its competitors, many times, so that what disturbs one disturbs all.
+
+use std::fmt;
+use std::hint::black_box;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+
+/// One computation that can be measured, and whose result can be looked at.
+pub trait Run {
+    /// Computes `times` times.
+    fn repeat(&mut self, times: u64);
+    /// Computes once, and returns the numbers that it found.
+    fn result(&mut self) -> Vec<f64>;
+}
+
+/// A computation in a column, whatever tells columns apart.
+pub struct Contestant<'a, C> {
+    /// The column.
+    pub column: C,
+    /// The computation.
+    pub run: Box<dyn Run + 'a>,
+}
+
+struct Computation<S, C, R> {
+    state: S,
+    compute: C,
+    read: R,
+}
+
+impl<S, C: FnMut(&mut S), R: Fn(&S) -> Vec<f64>> Run for Computation<S, C, R> {
+    fn repeat(&mut self, times: u64) {
+        for _ in 0..times {
+            (self.compute)(black_box(&mut self.state));
+            black_box(&self.state);
+        }
+    }
+
+    fn result(&mut self) -> Vec<f64> {
+        self.repeat(1);
+        (self.read)(&self.state)
+    }
+}
+
+impl<'a, C> Contestant<'a, C> {
+    /// A computation that works on a state of its own, and how to read its result from there.
+    pub fn new<S: 'a>(
+        column: C,
+        state: S,
+        compute: impl FnMut(&mut S) + 'a,
+        read: impl Fn(&S) -> Vec<f64> + 'a,
+    ) -> Contestant<'a, C> {
+        Contestant { column, run: Box::new(Computation { state, compute, read }) }
+    }
+}
+
+/// Seconds for one computation, in each round.
+#[derive(Clone, Debug)]
+pub struct Timing(Vec<f64>);
+
+impl Timing {
+    /// The fastest of all rounds.
+    pub fn minimum(&self) -> f64 {
+        self.0.iter().fold(f64::INFINITY, |minimum, &time| minimum.min(time))
+    }
+
+    /// The one in the middle.
+    pub fn median(&self) -> f64 {
+        median(self.0.clone())
+    }
+
+    /// How many times as long as another one: the ratio in the middle of the quieter half of rounds. In a round, both ran
+    /// right after one another, so that a machine that is slow for a while is slow for both.
+    pub fn ratio(&self, other: &Timing) -> f64 {
+        let slowness = |(a, b): &(&f64, &f64)| **a / self.minimum() + **b / other.minimum();
+        let mut rounds: Vec<(&f64, &f64)> = self.0.iter().zip(&other.0).collect();
+        rounds.sort_by(|x, y| slowness(x).total_cmp(&slowness(y)));
+        rounds.truncate(rounds.len().div_ceil(2));
+        median(rounds.into_iter().map(|(a, b)| a / b).collect())
+    }
+
+    /// The time for one of so many equal parts.
+    pub fn part(&self, parts: usize) -> Timing {
+        Timing(self.0.iter().map(|time| time / parts as f64).collect())
+    }
+}
+
+/// The number in the middle.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+/// How much time to take.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How long a single measurement should be at least.
+    pub batch: Duration,
+    /// How many measurements of each contestant.
+    pub rounds: usize,
+    /// After how long a contestant is not measured again.
+    pub limit: Duration,
+}
+
+impl Effort {
+    /// Enough for numbers that come out the same again.
+    pub const FULL: Effort = Effort { batch: Duration::from_millis(2), rounds: 60, limit: Duration::from_millis(1500) };
+    /// Enough to see that everything runs.
+    pub const QUICK: Effort = Effort { batch: Duration::from_micros(1), rounds: 1, limit: Duration::ZERO };
+}
+
+/// Measures all contestants in turns. Finding out how many computations make a measurement warms them up.
+///
+/// ```
+/// use lab::measure::{Contestant, Effort, measure};
+///
+/// let sum = |n: u64| Contestant::new(n, 0, move |sum| *sum = (0..n).map(|i| i ^ *sum).sum(), |_: &u64| Vec::new());
+/// let timings = measure(&mut [sum(10), sum(10_000)], Effort::QUICK);
+/// assert!(timings[1].minimum() > 0.0 && timings[1].minimum() <= timings[1].median());
+/// ```
+pub fn measure<C>(contestants: &mut [Contestant<C>], effort: Effort) -> Vec<Timing> {
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
+    let batches: Vec<u64> =
+        contestants.iter_mut().map(|contestant| batch(&mut *contestant.run, effort.batch)).collect();
+    for _ in 0..effort.rounds {
+        for ((contestant, &batch), times) in contestants.iter_mut().zip(&batches).zip(&mut times) {
+            let spent: f64 = times.iter().sum();
+            if times.is_empty() || spent < effort.limit.as_secs_f64() {
+                times.push(seconds(&mut *contestant.run, batch));
+            }
+        }
+    }
+    let timing = |(times, batch): (Vec<f64>, u64)| Timing(times.iter().map(|time| time / batch as f64).collect());
+    times.into_iter().zip(batches).map(timing).collect()
+}
+
+/// How many computations take as long as a measurement should.
+fn batch(run: &mut dyn Run, at_least: Duration) -> u64 {
+    let mut times = 1;
+    loop {
+        let taken = seconds(run, times);
+        if taken >= at_least.as_secs_f64() {
+            return times;
+        }
+        let missing = at_least.as_secs_f64() / taken.max(1e-9);
+        times = (times as f64 * missing.clamp(1.2, 100.0)).ceil() as u64;
+    }
+}
+
+/// How long so many computations keep the processor busy: what others do on it in between does not count.
+fn seconds(run: &mut dyn Run, times: u64) -> f64 {
+    let start = ThreadTime::now();
+    run.repeat(times);
+    start.elapsed().as_secs_f64()
+}
+
+/// A time with three digits and a fitting unit.
+///
+/// ```
+/// use lab::measure::Time;
+///
+/// assert_eq!([Time(1.234e-8), Time(0.5), Time(120.0)].map(|time| time.to_string()), ["12.3 ns", "500 ms", "120 s"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Time(pub f64);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (number, unit) = match self.0 {
+            time if time < 1e-6 => (time * 1e9, "ns"),
+            time if time < 1e-3 => (time * 1e6, "us"),
+            time if time < 1.0 => (time * 1e3, "ms"),
+            time => (time, "s"),
+        };
+        let digits = if number < 10.0 {
+            2
+        } else if number < 100.0 {
+            1
+        } else {
+            0
+        };
+        f.pad(&format!("{number:.digits$} {unit}"))
+    }
+}

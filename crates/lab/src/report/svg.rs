@@ -1,0 +1,276 @@
+//! Plots as SVG, for light and dark pages and for print.
+//!
+//! There is no background, and what is black takes the colour of the page's text by a rule of the page.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::plot::{Axis, Frame, Plot, Scale, Series, Style};
+
+/// Colours that can be told apart on white and on black, and by most who see colours differently.
+const COLOURS: [RGBColor; 8] = [
+    RGBColor(0x2f, 0x7f, 0xd1),
+    RGBColor(0xe0, 0x7b, 0x00),
+    RGBColor(0x1a, 0x9e, 0x6f),
+    RGBColor(0xcc, 0x5f, 0xa0),
+    RGBColor(0x8c, 0x6b, 0xd6),
+    RGBColor(0xb0, 0x80, 0x2a),
+    RGBColor(0xd6, 0x4a, 0x3a),
+    RGBColor(0x5a, 0x9b, 0xa8),
+];
+
+const FONT: &str = "sans-serif";
+/// The width of the part with the curves, and its height.
+const SIZE: (u32, u32) = (560, 400);
+/// The height of a line of the legend.
+const LINE: i32 = 22;
+
+/// Draws a plot.
+pub(super) fn draw(plot: &Plot) -> String {
+    let longest = plot.series.iter().map(|series| series.label.chars().count()).max().unwrap_or(0);
+    let legend = 60 + 8 * longest as u32;
+    let width = if plot.frame == Frame::Picture { SIZE.1 } else { SIZE.0 };
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (width + legend, SIZE.1)).into_drawing_area();
+        let (left, right) = area.split_horizontally(width);
+        chart(&left, plot).and_then(|()| explain(&right, plot)).expect("writing into a string cannot fail");
+    }
+    text
+}
+
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// The axes and what is drawn between them.
+fn chart(area: &Area, plot: &Plot) -> Drawn {
+    let (x, y) = match &plot.frame {
+        Frame::Axes(x, y) => (x.clone(), y.clone()),
+        Frame::Picture => (Axis::linear(""), Axis::linear("")),
+    };
+    let all = || plot.series.iter().flat_map(|series| &series.points);
+    let (rule_x, rule_y) = (Rule::new(x.scale, all().map(|p| p.0)), Rule::new(y.scale, all().map(|p| p.1)));
+    let mut builder = ChartBuilder::on(area);
+    builder.margin(12);
+    if plot.frame != Frame::Picture {
+        builder.x_label_area_size(44).y_label_area_size(70);
+    }
+    let mut chart = builder.build_cartesian_2d(rule_x.clone(), rule_y.clone())?;
+    if plot.frame != Frame::Picture {
+        let grid = RGBColor(128, 128, 128).mix(0.3);
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .x_desc(x.label)
+            .y_desc(y.label)
+            .axis_desc_style((FONT, 15))
+            .label_style((FONT, 14))
+            .bold_line_style(grid)
+            .draw()?;
+        // A light line at each number, without the finer ones.
+        for x in rule_x.key_points(10) {
+            chart.draw_series([PathElement::new([(x, rule_y.range().start), (x, rule_y.range().end)], grid)])?;
+        }
+        for y in rule_y.key_points(10) {
+            chart.draw_series([PathElement::new([(rule_x.range().start, y), (rule_x.range().end, y)], grid)])?;
+        }
+    }
+    for (number, series) in plot.series.iter().enumerate() {
+        let (colour, style) = looks(number, series);
+        let drawn: Vec<(f64, f64)> =
+            series.points.iter().copied().filter(|&(x, y)| rule_x.has(x) && rule_y.has(y)).collect();
+        let marks = if plot.frame == Frame::Picture { 7 } else { 4 };
+        match series.style {
+            Style::Line => {
+                chart.draw_series(LineSeries::new(drawn.iter().copied(), style))?;
+            }
+            Style::Dashed => {
+                chart.draw_series(DashedLineSeries::new(drawn.iter().copied(), 6, 4, style))?;
+            }
+            Style::Segments => {
+                chart
+                    .draw_series(drawn.as_chunks::<2>().0.iter().map(|ends| PathElement::new(ends.to_vec(), style)))?;
+            }
+            Style::DashedSegments => {
+                for ends in drawn.as_chunks::<2>().0 {
+                    chart.draw_series(DashedLineSeries::new(ends.iter().copied(), 3, 4, style))?;
+                }
+            }
+            Style::Marks => {}
+        }
+        match series.style {
+            Style::Line => {
+                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks - 1, colour.filled())))?;
+            }
+            Style::Dashed => {
+                chart.draw_series(drawn.iter().map(|&at| TriangleMarker::new(at, marks, colour.filled())))?;
+            }
+            Style::Marks if hollow(plot, number) => {
+                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks, colour.stroke_width(2))))?;
+            }
+            Style::Marks => {
+                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks, colour.filled())))?;
+            }
+            Style::Segments | Style::DashedSegments => {}
+        }
+    }
+    Ok(())
+}
+
+/// The colour of a series and of its lines.
+fn looks(number: usize, series: &Series) -> (RGBColor, ShapeStyle) {
+    let colour = COLOURS[series.group.unwrap_or(number) % COLOURS.len()];
+    (colour, colour.stroke_width(2))
+}
+
+/// Whether marks are circles with nothing in them: around the marks of a line, and every second kind in a picture.
+fn hollow(plot: &Plot, number: usize) -> bool {
+    plot.frame != Frame::Picture || number % 2 == 1
+}
+
+/// The legend: what each series looks like, and its name.
+fn explain(area: &Area, plot: &Plot) -> Drawn {
+    for (number, series) in plot.series.iter().enumerate() {
+        let (colour, style) = looks(number, series);
+        let y = 28 + LINE * number as i32;
+        let middle = (22, y);
+        match series.style {
+            Style::Line | Style::Segments => area.draw(&PathElement::new([(8, y), (36, y)], style))?,
+            Style::Dashed | Style::DashedSegments => {
+                for x in [8, 18, 28] {
+                    area.draw(&PathElement::new([(x, y), (x + 6, y)], style))?;
+                }
+            }
+            Style::Marks => {}
+        }
+        match series.style {
+            Style::Line => area.draw(&Circle::new(middle, 3, colour.filled()))?,
+            Style::Dashed => area.draw(&TriangleMarker::new(middle, 4, colour.filled()))?,
+            Style::Marks if hollow(plot, number) => area.draw(&Circle::new(middle, 4, colour.stroke_width(2)))?,
+            Style::Marks => area.draw(&Circle::new(middle, 4, colour.filled()))?,
+            Style::Segments | Style::DashedSegments => {}
+        }
+        let font = (FONT, 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw(&Text::new(series.label.clone(), (44, y), font))?;
+    }
+    Ok(())
+}
+
+/// How numbers are laid out along an axis, of either scale.
+#[derive(Clone)]
+struct Rule {
+    scale: Scale,
+    /// From where to where, in logarithms on a logarithmic scale.
+    ends: Range<f64>,
+}
+
+impl Rule {
+    /// A rule on which all of these have a place that can have one.
+    fn new(scale: Scale, numbers: impl Iterator<Item = f64>) -> Rule {
+        let places = numbers.filter_map(|number| place(scale, number));
+        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let room = 0.04 * (high - low).max(if scale == Scale::Logarithmic { 1.0 } else { 1e-9 * low.abs().max(1.0) });
+        Rule { scale, ends: low - room..high + room }
+    }
+
+    fn has(&self, number: f64) -> bool {
+        place(self.scale, number).is_some()
+    }
+}
+
+/// Where a number is on a scale, if it has a place there.
+fn place(scale: Scale, number: f64) -> Option<f64> {
+    let place = match scale {
+        Scale::Linear => number,
+        Scale::Logarithmic if number > 0.0 => number.log10(),
+        Scale::Logarithmic => f64::NAN,
+    };
+    place.is_finite().then_some(place)
+}
+
+impl Ranged for Rule {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
+        let part = (place(self.scale, *value).unwrap_or(self.ends.start) - self.ends.start)
+            / (self.ends.end - self.ends.start);
+        low + (part * f64::from(high - low)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        let most = hint.max_num_points().clamp(2, 10);
+        match self.scale {
+            Scale::Linear => RangedCoordf64::from(self.ends.clone()).key_points(most),
+            Scale::Logarithmic => {
+                let powers: Vec<i32> = (self.ends.start.ceil() as i32..=self.ends.end.floor() as i32).collect();
+                let step = powers.len().div_ceil(most).max(1);
+                powers.into_iter().step_by(step).map(|power| 10_f64.powi(power)).collect()
+            }
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        match self.scale {
+            Scale::Linear => self.ends.clone(),
+            Scale::Logarithmic => 10_f64.powf(self.ends.start)..10_f64.powf(self.ends.end),
+        }
+    }
+}
+
+impl ValueFormatter<f64> for Rule {
+    fn format(value: &f64) -> String {
+        value.to_string()
+    }
+
+    fn format_ext(&self, value: &f64) -> String {
+        match self.scale {
+            Scale::Linear => format!("{}", (value * 1e6).round() / 1e6),
+            Scale::Logarithmic => format!("10{}", superscript(value.log10().round() as i32)),
+        }
+    }
+}
+
+/// A whole number in small raised digits.
+fn superscript(number: i32) -> String {
+    let raised = |digit: char| match digit {
+        '-' => '⁻',
+        digit => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit.to_digit(10).unwrap_or(0) as usize],
+    };
+    number.to_string().chars().map(raised).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_are_raised() {
+        assert_eq!([superscript(-15), superscript(0), superscript(234)], ["⁻¹⁵", "⁰", "²³⁴"]);
+    }
+
+    #[test]
+    fn what_has_no_logarithm_is_not_drawn() {
+        let series = |points: &[(f64, f64)]| vec![Series::new("points", Style::Marks, points.iter().copied())];
+        let draw = |points: &[(f64, f64)]| {
+            draw(&Plot::new("", Axis::logarithmic("x"), Axis::logarithmic("y"), series(points)))
+        };
+        let marks = |text: String| text.matches("<circle").count();
+        // One mark is in the legend.
+        assert_eq!(marks(draw(&[(1.0, 1.0), (10.0, 0.0), (0.0, 1.0), (10.0, f64::NAN), (100.0, 3.0)])), 3);
+        assert_eq!(marks(draw(&[])), 1);
+        assert_eq!(marks(draw(&[(1.0, 0.0)])), 1);
+    }
+
+    #[test]
+    fn a_plot_names_its_axes_and_series() {
+        let series = vec![Series::new("a & b", Style::Line, [(0.0, 1.0), (1.0, 2.0)])];
+        let text = draw(&Plot::new("", Axis::linear("steps"), Axis::linear("error in metres"), series));
+        assert!(text.contains("steps") && text.contains("error in metres") && text.contains("a &amp; b"), "{text}");
+    }
+}
