@@ -66,10 +66,10 @@ struct ReportOptions {
     small: bool,
     /// Runs only these experiments
     #[arg(long, num_args = 1.., value_name = "NAME",
-          value_parser = PossibleValuesParser::new(experiments::ALL.map(|experiment| experiment.name)))]
+          value_parser = PossibleValuesParser::new(experiments::ALL.iter().map(|experiment| experiment.name)))]
     only: Vec<String>,
-    /// Files of ADBench, which take the place of data that is made up
-    #[arg(long, num_args = 1.., value_name = "FILE")]
+    /// Files of ADBench, which take the place of data that is made up: mixtures `gmm*` and scenes `ba*`
+    #[arg(long, num_args = 1.., value_name = "FILE", value_parser = data_file)]
     data: Vec<PathBuf>,
     /// The folder to write `index.html` and `report.json` into
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
@@ -77,6 +77,17 @@ struct ReportOptions {
     /// Prints `report.json` instead of a summary
     #[arg(long)]
     json: bool,
+}
+
+/// A data file, whose name says what is in it.
+fn data_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let known = experiments::KINDS_OF_FILES;
+    match known.iter().any(|kind| name.starts_with(kind)) {
+        true => Ok(path),
+        false => Err(format!("no experiment reads it: its name should begin with {}", known.join(" or "))),
+    }
 }
 
 /// Where a report goes unless it is said: a folder that git does not look at.
@@ -101,7 +112,7 @@ impl ReportOptions {
     fn order(&self, command: String) -> Order {
         let asked = |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
         Order {
-            experiments: experiments::ALL.into_iter().filter(|experiment| asked(experiment.name)).collect(),
+            experiments: experiments::ALL.iter().filter(|experiment| asked(experiment.name)).copied().collect(),
             size: match (self.small, self.full) {
                 (true, _) => Size::Small,
                 (_, true) => Size::Full,

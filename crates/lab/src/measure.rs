@@ -154,6 +154,95 @@ fn seconds(run: &mut dyn Run, times: u64) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
+/// Contestants that have names.
+#[derive(Default)]
+pub struct Race<'a>(Vec<Contestant<'a, &'static str>>);
+
+impl<'a> Race<'a> {
+    /// A race without contestants.
+    pub fn new() -> Race<'a> {
+        Race::default()
+    }
+
+    /// Adds a contestant: a computation on a state of its own, and how to read its result from there.
+    pub fn with<S: 'a>(
+        mut self,
+        name: &'static str,
+        state: S,
+        compute: impl FnMut(&mut S) + 'a,
+        read: impl Fn(&S) -> Vec<f64> + 'a,
+    ) -> Race<'a> {
+        self.0.push(Contestant::new(name, state, compute, read));
+        self
+    }
+
+    /// Lets all compute once, to look at what they find, and then in turns.
+    ///
+    /// ```
+    /// use lab::measure::{Effort, Race};
+    ///
+    /// let sum = |n: u64| move |sum: &mut u64| *sum = (0..n).sum();
+    /// let read = |sum: &u64| vec![*sum as f64];
+    /// let results = Race::new().with("few", 0, sum(10), read).with("many", 0, sum(100), read).run(Effort::QUICK);
+    /// assert_eq!((results.found("few"), results.found("many")), (&[45.0][..], &[4950.0][..]));
+    /// ```
+    pub fn run(mut self, effort: Effort) -> Results {
+        let found: Vec<Vec<f64>> = self.0.iter_mut().map(|contestant| contestant.run.result()).collect();
+        let timings = measure(&mut self.0, effort);
+        let names = self.0.iter().map(|contestant| contestant.column);
+        Results(names.zip(timings).zip(found).map(|((name, timing), found)| (name, timing, found)).collect())
+    }
+}
+
+/// What came out of a [`Race`].
+#[derive(Clone, Debug)]
+pub struct Results(Vec<(&'static str, Timing, Vec<f64>)>);
+
+impl Results {
+    #[track_caller]
+    fn of(&self, name: &str) -> &(&'static str, Timing, Vec<f64>) {
+        self.0.iter().find(|result| result.0 == name).unwrap_or_else(|| panic!("`{name}` took no part"))
+    }
+
+    /// The times of a contestant.
+    ///
+    /// # Panics
+    ///
+    /// If it took no part.
+    #[track_caller]
+    pub fn timing(&self, name: &str) -> &Timing {
+        &self.of(name).1
+    }
+
+    /// What a contestant found.
+    ///
+    /// # Panics
+    ///
+    /// If it took no part.
+    #[track_caller]
+    pub fn found(&self, name: &str) -> &[f64] {
+        &self.of(name).2
+    }
+
+    /// The largest difference between what two contestants found, relative to the largest number that the first one has.
+    ///
+    /// # Panics
+    ///
+    /// If one of them took no part, or they found different numbers of numbers.
+    #[track_caller]
+    pub fn difference(&self, name: &str, other: &str) -> f64 {
+        let (one, other) = (self.found(name), self.found(other));
+        assert_eq!(one.len(), other.len(), "both should find as many numbers");
+        let scale = one.iter().fold(f64::MIN_POSITIVE, |scale, x| scale.max(x.abs()));
+        one.iter().zip(other).map(|(a, b)| (a - b).abs() / scale).fold(0.0, f64::max)
+    }
+
+    /// All contestants with their times, in order.
+    pub fn timings(&self) -> impl Iterator<Item = (&'static str, &Timing)> {
+        self.0.iter().map(|(name, timing, _)| (*name, timing))
+    }
+}
+
 /// A time with three digits and a fitting unit.
 ///
 /// ```

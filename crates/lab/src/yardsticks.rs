@@ -6,6 +6,7 @@
 //!
 //! `cargo bench -p lab` measures, and `tests/yardsticks.rs` and `tests/corpus/twins.rs` check that all agree.
 
+pub mod adbench;
 pub mod bessel;
 pub mod box_muller;
 pub mod bundle_adjustment;

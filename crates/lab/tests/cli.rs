@@ -198,6 +198,32 @@ fn what_cannot_be_read_or_written_is_named() {
     assert!(errors.starts_with("retrograd: Cargo.toml could not be written: "), "{errors}");
 }
 
+#[test]
+fn data_files_are_read_and_what_is_wrong_in_them_is_said() {
+    let out = folder("data");
+    fs::create_dir_all(&out).unwrap();
+    let [good, bad, other] = ["gmm_good.txt", "ba_bad.txt", "other.txt"].map(|name| out.join(name));
+    fs::write(&good, "1 2 1\n0.5 0.25\n1\n2\n0.1\n0.2\n7\n1.5 3\n").unwrap();
+    fs::write(&bad, "2 3 4\n1 2 three\n").unwrap();
+    let [good, bad, other, out] = [&good, &bad, &other, &out].map(|path| path.to_str().unwrap());
+    let only = ["report", "--small", "--only", "gaussian_mixture", "bundle_adjustment", "--out", out, "--data"];
+    let (code, text, errors) = run(&[&only[..], &[bad, good]].concat());
+    // One file is malformed, and the experiment with the other one goes on.
+    assert_eq!(code, 1, "{errors}");
+    let message = format!("{bad}:2: `three`, where a part of the camera (number 3 of 11) was expected");
+    assert!(text.contains(&message) && text.contains("1 experiments failed"), "{text}");
+    assert!(text.contains("gaussian_mixture\n  holds "), "{text}");
+    assert!(fs::read_to_string(format!("{out}/report.json")).unwrap().contains("gmm_good.txt"));
+
+    let (code, text, _) = run(&[&only[..], &[&format!("{out}/ba_missing.txt")]].concat());
+    assert_eq!(code, 1);
+    assert!(text.contains("/ba_missing.txt: it could not be read: "), "{text}");
+
+    let (code, text, errors) = run(&[&only[..], &[other]].concat());
+    assert_eq!((code, &*text), (2, ""));
+    assert!(errors.contains("no experiment reads it: its name should begin with gmm or ba"), "{errors}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interruption_leaves_what_is_finished_and_says_so() {

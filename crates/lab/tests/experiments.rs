@@ -37,7 +37,7 @@ fn run(experiment: &Experiment) -> Findings {
 #[test]
 fn what_experiments_claim_holds() {
     for experiment in ALL {
-        let findings = run(&experiment);
+        let findings = run(experiment);
         let json = serde_json::to_string(&findings).unwrap();
         assert!(serde_json::from_str::<Findings>(&json).unwrap() == findings, "{} is not read again", experiment.name);
     }
@@ -58,5 +58,5 @@ fn the_book_names_every_experiment_in_order() {
     let chapter = fs::read_to_string(chapter).unwrap();
     let (_, table) = chapter.split_once("## The experiments\n").unwrap();
     let rows = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-    assert_eq!(rows.collect::<Vec<_>>(), ALL.map(|experiment| experiment.name));
+    assert_eq!(rows.collect::<Vec<_>>(), ALL.iter().map(|experiment| experiment.name).collect::<Vec<_>>());
 }

@@ -93,7 +93,7 @@ fn a_report_can_be_read_again_and_its_page_needs_nothing_else() {
         "@media print",
         "report --small --only finds",
         // Our figure over that of the paper.
-        "<td class=\"number\">0.50</td>",
+        "<td class=\"number\">0.500</td>",
     ] {
         assert!(page.contains(expected), "{expected}");
     }
@@ -103,7 +103,7 @@ fn a_report_can_be_read_again_and_its_page_needs_nothing_else() {
     // The name of a format is the only address.
     assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
     let text = summary(&report);
-    assert!(text.contains("holds   one & one: 2.00 (≤ 2.00); Table 1: 4.00, ratio 0.50"), "{text}");
+    assert!(text.contains("holds   one & one: 2.00 (≤ 2.00); Table 1: 4.00, ratio 0.500"), "{text}");
     assert!(text.ends_with("1 of 1 experiments, 1 claims hold, 1 fail\n"), "{text}");
 }
 

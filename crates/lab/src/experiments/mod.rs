@@ -5,20 +5,42 @@
 
 use std::error::Error;
 use std::fmt;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::report::findings::Findings;
+use crate::measure::{Effort, Results};
+use crate::report::findings::{Cell, Figure, Findings, Table};
+use crate::yardsticks::adbench::Malformed;
 
+pub mod bessel_function;
 pub mod bit_exact_return;
+pub mod bundle_adjustment;
+pub mod gaussian_mixture;
+pub mod granularity;
+pub mod graph_embedding;
+pub mod memory;
 pub mod power_function;
 pub mod round_off;
+pub mod sparse_product;
 pub mod spin_glass;
 
 /// Every experiment, in the order of the report.
-pub const ALL: [Experiment; 4] =
-    [round_off::EXPERIMENT, bit_exact_return::EXPERIMENT, power_function::EXPERIMENT, spin_glass::EXPERIMENT];
+pub const ALL: &[Experiment] = &[
+    round_off::EXPERIMENT,
+    bit_exact_return::EXPERIMENT,
+    power_function::EXPERIMENT,
+    spin_glass::EXPERIMENT,
+    memory::EXPERIMENT,
+    bessel_function::EXPERIMENT,
+    sparse_product::EXPERIMENT,
+    graph_embedding::EXPERIMENT,
+    gaussian_mixture::EXPERIMENT,
+    bundle_adjustment::EXPERIMENT,
+    granularity::EXPERIMENT,
+];
 
 /// How much an experiment does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +62,12 @@ impl Size {
             Size::Quick => quick,
             Size::Full => full,
         }
+    }
+
+    /// How carefully to measure times.
+    pub fn effort(self) -> Effort {
+        let limit = Duration::from_millis(400);
+        self.pick(Effort::QUICK, Effort { batch: Duration::from_millis(1), rounds: 25, limit }, Effort::FULL)
     }
 }
 
@@ -137,4 +165,38 @@ pub fn steps(first: usize, last: usize, per_decade: u32) -> Vec<usize> {
         (0..=parts as u32).map(|i| 10_f64.powf(low + (high - low) * f64::from(i) / parts).round() as usize).collect();
     steps.dedup();
     steps
+}
+
+/// The times of a race as a table, each also as a multiple of the first one.
+pub fn times(caption: impl Into<String>, results: &Results) -> Table {
+    let mut table = Table::new(caption, ["who", "fastest", "in the middle", "over the first"]);
+    let first = results.timings().next().map(|(_, timing)| timing.clone());
+    for (name, timing) in results.timings() {
+        let over = first.as_ref().map_or(f64::NAN, |first| timing.ratio(first));
+        let cells = [Figure::seconds(timing.minimum()), Figure::seconds(timing.median()), Figure::times(over)];
+        table.row([Cell::from(name)].into_iter().chain(cells.map(Cell::from)));
+    }
+    table
+}
+
+/// The beginnings of the names of files that some experiment reads.
+pub const KINDS_OF_FILES: [&str; 2] = ["gmm", "ba"];
+
+/// What is in those files whose names begin with `kind`, each with its name.
+fn read_files<T>(
+    files: &[PathBuf],
+    kind: &str,
+    parse: fn(&str) -> Result<T, Malformed>,
+) -> Result<Vec<(String, T)>, Failure> {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path).map_err(|error| Failure::File {
+            path: path.clone(),
+            line: None,
+            what: format!("it could not be read: {error}"),
+        })?;
+        let wrong = |Malformed { line, what }| Failure::File { path: path.clone(), line: Some(line), what };
+        Ok((name(path), parse(&text).map_err(wrong)?))
+    };
+    files.iter().filter(|path| name(path).starts_with(kind)).map(read).collect()
 }

@@ -101,6 +101,8 @@ fn plain(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_string(),
         size if !(0.01..1e6).contains(&size) => format!("{value:.2e}"),
+        size if size < 0.1 => format!("{value:.4}"),
+        size if size < 1.0 => format!("{value:.3}"),
         size if size < 10.0 => format!("{value:.2}"),
         size if size < 100.0 => format!("{value:.1}"),
         _ => format!("{value:.0}"),
@@ -260,9 +262,10 @@ impl Claim {
         self
     }
 
-    /// Our figure over that of the paper.
+    /// Our figure over that of the paper, unless that is zero.
     pub fn ratio(&self) -> Option<f64> {
-        self.paper.as_ref()?.figure.map(|figure| self.ours.value / figure.value)
+        let ratio = self.ours.value / self.paper.as_ref()?.figure?.value;
+        ratio.is_finite().then_some(ratio)
     }
 
     /// Whether it holds. What is not a number keeps no promise.

@@ -1,0 +1,197 @@
+//! Data files of the benchmark suite ADBench: mixtures and scenes.
+
+use std::error::Error;
+use std::fmt;
+
+use super::data::Scene;
+use crate::programs::gaussian_mixture::Wishart;
+
+/// A file that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The line, counted from one.
+    pub line: usize,
+    /// What is wrong, and what was expected.
+    pub what: String,
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl Error for Malformed {}
+
+/// The words of a file, one after the other.
+struct Words<'a> {
+    words: std::vec::IntoIter<(usize, &'a str)>,
+    /// The line of the last word that was read.
+    line: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a str) -> Words<'a> {
+        let words: Vec<(usize, &str)> = (1..)
+            .zip(text.lines())
+            .flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)))
+            .collect();
+        Words { words: words.into_iter(), line: 1 }
+    }
+
+    fn next(&mut self, expected: &str) -> Result<&'a str, Malformed> {
+        match self.words.next() {
+            Some((line, word)) => {
+                self.line = line;
+                Ok(word)
+            }
+            None => Err(Malformed { line: self.line, what: format!("the file ends, where {expected} was expected") }),
+        }
+    }
+
+    fn refuse<T>(&self, word: &str, expected: &str) -> Result<T, Malformed> {
+        Err(Malformed { line: self.line, what: format!("`{word}`, where {expected} was expected") })
+    }
+
+    fn number(&mut self, expected: &str) -> Result<f64, Malformed> {
+        let word = self.next(expected)?;
+        match word.parse() {
+            Ok(number) if f64::is_finite(number) => Ok(number),
+            _ => self.refuse(word, expected),
+        }
+    }
+
+    fn numbers(&mut self, count: usize, expected: &str) -> Result<Vec<f64>, Malformed> {
+        (1..=count).map(|i| self.number(&format!("{expected} (number {i} of {count})"))).collect()
+    }
+
+    /// A whole number from 1 to ten million.
+    fn size(&mut self, expected: &str) -> Result<usize, Malformed> {
+        let word = self.next(expected)?;
+        match word.parse() {
+            Ok(size) if (1..=10_000_000).contains(&size) => Ok(size),
+            _ => self.refuse(word, &format!("{expected}, a whole number from 1 on,")),
+        }
+    }
+
+    fn end(mut self) -> Result<(), Malformed> {
+        match self.words.next() {
+            None => Ok(()),
+            Some((line, word)) => Err(Malformed { line, what: format!("`{word}`, where the file should end") }),
+        }
+    }
+}
+
+/// A Gaussian mixture of any size, its vectors one behind the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MixtureOfSlices {
+    /// The dimensions of a point.
+    pub dimensions: usize,
+    /// The logarithms of the weights.
+    pub alphas: Vec<f64>,
+    /// The means.
+    pub means: Vec<f64>,
+    /// The factors of the inverse covariances.
+    pub icf: Vec<f64>,
+    /// The points.
+    pub x: Vec<f64>,
+    /// The prior.
+    pub prior: Wishart,
+}
+
+impl MixtureOfSlices {
+    /// Reads a file of ADBench: sizes, weights, means, factors, points, and the prior.
+    ///
+    /// ```
+    /// use lab::yardsticks::adbench::MixtureOfSlices;
+    ///
+    /// let mixture = MixtureOfSlices::parse("1 2 1\n0.5 0.25\n1\n2\n0.1\n0.2\n7\n1.5 3\n").unwrap();
+    /// assert_eq!((mixture.means, mixture.x, mixture.prior.m), (vec![1.0, 2.0], vec![7.0], 3));
+    /// let error = MixtureOfSlices::parse("1 2 1\n0.5 a\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2: `a`, where a weight (number 2 of 2) was expected");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`], with the line.
+    pub fn parse(text: &str) -> Result<MixtureOfSlices, Malformed> {
+        let mut words = Words::new(text);
+        let d = words.size("the dimensions of a point")?;
+        let k = words.size("the number of components")?;
+        let n = words.size("the number of points")?;
+        let alphas = words.numbers(k, "a weight")?;
+        let means = words.numbers(k * d, "a part of a mean")?;
+        let icf = words.numbers(k * d * (d + 1) / 2, "a part of an inverse covariance")?;
+        let x = words.numbers(n * d, "a part of a point")?;
+        let gamma = words.number("gamma of the prior")?;
+        let m = words.next("m of the prior")?;
+        let Ok(m) = m.parse() else { return words.refuse(m, "m of the prior, a whole number,") };
+        words.end()?;
+        Ok(MixtureOfSlices { dimensions: d, alphas, means, icf, x, prior: Wishart { gamma, m } })
+    }
+}
+
+impl Scene {
+    /// Reads a file of ADBench: sizes, and one camera, point, weight and feature, of which all others are copies.
+    ///
+    /// Observation `i` is of point `i` by camera `i`, both counted around.
+    ///
+    /// ```
+    /// use lab::yardsticks::data::Scene;
+    ///
+    /// let scene = Scene::parse("2 3 4\n1 2 3 4 5 6 7 8 9 10 11\n1 2 3\n0.5\n7 8\n").unwrap();
+    /// assert_eq!((scene.cameras.len(), scene.points.len(), &scene.seen[2..]), (2, 3, &[(0, 2), (1, 0)][..]));
+    /// let error = Scene::parse("2 3 4\n1 2 3\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2: the file ends, where a part of the camera (number 4 of 11) was expected");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`], with the line.
+    pub fn parse(text: &str) -> Result<Scene, Malformed> {
+        let mut words = Words::new(text);
+        let n = words.size("the number of cameras")?;
+        let m = words.size("the number of points")?;
+        let p = words.size("the number of observations")?;
+        let mut camera = [0.0; 11];
+        camera.copy_from_slice(&words.numbers(11, "a part of the camera")?);
+        let mut point = [0.0; 3];
+        point.copy_from_slice(&words.numbers(3, "a coordinate of the point")?);
+        let weight = words.number("the weight")?;
+        let mut feature = [0.0; 2];
+        feature.copy_from_slice(&words.numbers(2, "a coordinate of the feature")?);
+        words.end()?;
+        Ok(Scene {
+            cameras: vec![camera; n],
+            points: vec![point; m],
+            weights: vec![weight; p],
+            features: vec![feature; p],
+            seen: (0..p).map(|i| (i % n, i % m)).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_in_a_mixture_is_said_with_its_line() {
+        let good = "1 2 2\n0.5\n0.25\n1\n2\n0.1\n0.2\n7\n8\n1.5 3\n";
+        assert!(MixtureOfSlices::parse(good).is_ok());
+        for (from, to, expected) in [
+            ("1 2 2", "0 2 2", "line 1: `0`, where the dimensions of a point, a whole number from 1 on, was expected"),
+            ("1 2 2", "1 x 2", "line 1: `x`, where the number of components, a whole number from 1 on, was expected"),
+            ("1 2 2", "1 2 99999999999", "line 1: `99999999999`, where the number of points"),
+            ("0.25", "inf", "line 3: `inf`, where a weight (number 2 of 2) was expected"),
+            ("7\n8", "7\nseven", "line 9: `seven`, where a part of a point (number 2 of 2) was expected"),
+            ("1.5 3", "1.5", "line 10: the file ends, where m of the prior was expected"),
+            ("1.5 3", "1.5 -3", "line 10: `-3`, where m of the prior, a whole number, was expected"),
+            ("1.5 3\n", "1.5 3\n\n4\n", "line 12: `4`, where the file should end"),
+        ] {
+            let error = MixtureOfSlices::parse(&good.replacen(from, to, 1)).unwrap_err();
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
+        assert_eq!(MixtureOfSlices::parse("").unwrap_err().line, 1);
+    }
+}
