@@ -221,22 +221,23 @@ fn table(all: &[Found]) -> Table {
 }
 
 fn plot(all: &[Found]) -> Plot {
-    let mut sorted: Vec<&Found> = all.iter().collect();
-    sorted.sort_by_key(|found| parameters(found));
-    let series = |label: &str, name: &str, style| {
-        let points = sorted.iter().map(|found| {
-            (parameters(found) as f64, found.results.timing(name).part(found.points * found.components).minimum() * 1e9)
-        });
-        Series::new(label, style, points)
-    };
+    let mut dimensions: Vec<usize> = all.iter().map(|found| found.dimensions).collect();
+    dimensions.sort_unstable();
+    dimensions.dedup();
+    let ways = [("plain", "objective, plain", Style::Dashed), ("gradient", "gradient", Style::Line)];
+    let series = dimensions.iter().enumerate().flat_map(|(group, &d)| {
+        let mut of_d: Vec<&Found> = all.iter().filter(|found| found.dimensions == d).collect();
+        of_d.sort_by_key(|found| found.components);
+        ways.map(|(name, label, style)| {
+            let time = |found: &&Found| found.results.timing(name).part(found.points).minimum() * 1e6;
+            let points = of_d.iter().map(|found| (found.components as f64, time(found)));
+            Series::new(format!("d = {d}, {label}"), style, points).of_group(group)
+        })
+    });
     Plot::new(
-        "Times for one point and one component.",
-        Axis::logarithmic("parameters"),
-        Axis::logarithmic("nanoseconds"),
-        vec![
-            series("objective, plain", "plain", Style::Dashed),
-            series("gradient by hand", "gradient by hand", Style::Marks),
-            series("gradient", "gradient", Style::Line),
-        ],
+        "Times for one point, against the components.",
+        Axis::logarithmic("components K"),
+        Axis::logarithmic("microseconds"),
+        series.collect(),
     )
 }

@@ -166,14 +166,14 @@ fn newton<const K: usize>(starts: u64, steps: u64) -> Embedding {
     (0..starts).map(from).min_by(|a, b| a.loss.total_cmp(&b.loss)).expect("there is a start")
 }
 
-/// The loss after each tenth step of Adam, from the first beginning of [`newton`].
+/// The loss at each fiftieth step of Adam, from the first beginning of [`newton`].
 fn adam<const K: usize>(steps: u32, rate: f64) -> Vec<(f64, f64)> {
     let mut x = points::<K>(100);
     let (mut mean, mut square) = ([[0.0; K]; 10], [[0.0; K]; 10]);
     let mut losses = Vec::new();
     for step in 1..=steps {
         let (loss, g) = embedding_loss::gradient(&x);
-        if step == 1 || step % 10 == 0 {
+        if step == 1 || step % 50 == 0 {
             losses.push((f64::from(step), loss));
         }
         for i in 2..10 {
@@ -214,7 +214,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         )*};
     }
     race!(2 4 6 8 10);
-    let losses = adam::<5>(setting.size.pick(200, 3000, 10_000), 0.01);
+    let losses = adam::<5>(setting.size.pick(200, 3000, 3000), 0.01);
     let five = &embeddings[4];
     Ok(Findings {
         claims: claims(&embeddings, &races),

@@ -9,6 +9,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::findings::Figure;
 use super::plot::{Axis, Frame, Plot, Scale, Series, Style};
 
 /// Colours that can be told apart on white and on black, and by most who see colours differently.
@@ -174,8 +175,18 @@ impl Rule {
         let places = numbers.filter_map(|number| place(scale, number));
         let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
-        let room = 0.04 * (high - low).max(if scale == Scale::Logarithmic { 1.0 } else { 1e-9 * low.abs().max(1.0) });
+        // An axis on which all have the same place still needs a length.
+        let room = match scale {
+            Scale::Linear if low == high => 0.5 * low.abs().max(1.0),
+            Scale::Logarithmic if low == high => 0.5,
+            Scale::Linear | Scale::Logarithmic => 0.04 * (high - low),
+        };
         Rule { scale, ends: low - room..high + room }
+    }
+
+    /// Whether it has at most two powers of ten.
+    fn is_short(&self) -> bool {
+        self.ends.end.floor() - self.ends.start.ceil() < 2.0
     }
 
     fn has(&self, number: f64) -> bool {
@@ -208,9 +219,15 @@ impl Ranged for Rule {
         match self.scale {
             Scale::Linear => RangedCoordf64::from(self.ends.clone()).key_points(most),
             Scale::Logarithmic => {
-                let powers: Vec<i32> = (self.ends.start.ceil() as i32..=self.ends.end.floor() as i32).collect();
-                let step = powers.len().div_ceil(most).max(1);
-                powers.into_iter().step_by(step).map(|power| 10_f64.powi(power)).collect()
+                let powers: Vec<i32> = (self.ends.start.floor() as i32..=self.ends.end.ceil() as i32).collect();
+                // Along a short axis there is room for numbers between the powers of ten.
+                let factors: &[f64] = if self.is_short() { &[1.0, 2.0, 5.0] } else { &[1.0] };
+                let inside = |number: &f64| self.ends.contains(&number.log10());
+                let numbers =
+                    powers.iter().flat_map(|&power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
+                let numbers: Vec<f64> = numbers.filter(inside).collect();
+                let step = numbers.len().div_ceil(most).max(1);
+                numbers.into_iter().step_by(step).collect()
             }
         }
     }
@@ -231,6 +248,7 @@ impl ValueFormatter<f64> for Rule {
     fn format_ext(&self, value: &f64) -> String {
         match self.scale {
             Scale::Linear => format!("{}", (value * 1e6).round() / 1e6),
+            Scale::Logarithmic if self.is_short() => Figure::plain(*value).to_string(),
             Scale::Logarithmic => format!("10{}", superscript(value.log10().round() as i32)),
         }
     }
@@ -252,6 +270,17 @@ mod tests {
     #[test]
     fn exponents_are_raised() {
         assert_eq!([superscript(-15), superscript(0), superscript(234)], ["⁻¹⁵", "⁰", "²³⁴"]);
+    }
+
+    #[test]
+    fn an_axis_has_numbers_however_short_it_is() {
+        let numbers = |low: f64, high: f64| Rule::new(Scale::Logarithmic, [low, high].into_iter()).key_points(10);
+        assert_eq!(numbers(2.0, 30.0), [2.0, 5.0, 10.0, 20.0]);
+        assert_eq!(numbers(1.0, 1e6).len(), 7);
+        assert!(numbers(1e-15, 1e15).len() <= 10);
+        for size in [1e-9, 1.0, 1e9] {
+            assert!(numbers(size, size).len() > 1, "{size}");
+        }
     }
 
     #[test]
