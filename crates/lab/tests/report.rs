@@ -25,7 +25,7 @@ fn found(_: &Setting) -> Result<Findings, Failure> {
     ];
     let series = vec![Series::new("a <series>", Style::Dashed, [(1.0, 1.0), (2.0, 4.0)])];
     let plot = Plot::new("A \"plot\"", Axis::linear("x"), Axis::logarithmic("y"), series);
-    Ok(Findings { claims, plots: vec![plot], tables: vec![table], remarks: vec!["a < b".into()] })
+    Ok(Findings { claims, plots: vec![plot], tables: vec![table], remarks: vec!["a `x < y` b".into()] })
 }
 
 fn experiment(name: &'static str, run: fn(&Setting) -> Result<Findings, Failure>) -> Experiment {
@@ -86,7 +86,7 @@ fn a_report_can_be_read_again_and_its_page_needs_nothing_else() {
         "A &lt;table&gt;",
         "a &lt;series&gt;",
         "A &quot;plot&quot;",
-        "a &lt; b",
+        "a <code>x &lt; y</code> b",
         "250 ms",
         "<svg ",
         "prefers-color-scheme: dark",

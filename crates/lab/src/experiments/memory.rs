@@ -93,11 +93,14 @@ fn rotated_by_tape(steps: usize) -> Vec<f64> {
     graph.gradient()
 }
 
+/// A gradient through so many steps.
+type Gradient = fn(steps: usize) -> Vec<f64>;
+
 /// A way to a gradient, and through how many steps at most.
 struct Way {
     program: &'static str,
     name: &'static str,
-    gradient: fn(usize) -> Vec<f64>,
+    gradient: Gradient,
     most: usize,
 }
 
@@ -150,7 +153,7 @@ fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
         // The first steps cost what is there anyway.
         claims.push(Claim::between(text, Figure::plain(slope(&peaks[peaks.len() / 2..])), 0.8, 1.25));
     }
-    let pairs: [(&str, [fn(usize) -> Vec<f64>; 2]); 2] =
+    let pairs: [(&str, [Gradient; 2]); 2] =
         [("solar system", [backwards, by_tape]), ("rotations", [rotated, rotated_by_tape])];
     for (program, gradients) in pairs {
         let [backwards, by_tape] = gradients.map(|gradient| gradient(30));

@@ -138,7 +138,7 @@ fn found(Findings { plots, tables, remarks, .. }: &Findings) -> String {
     }
     text.extend(tables.iter().map(table));
     for remark in remarks {
-        let _ = writeln!(text, "<p>{}</p>", escape(remark));
+        let _ = writeln!(text, "<p>{}</p>", with_code(remark));
     }
     text
 }
@@ -159,6 +159,12 @@ fn table(Table { caption, columns, rows }: &Table) -> String {
         escape(caption),
         rows.iter().map(row).collect::<String>()
     )
+}
+
+/// Text in which what stands between backticks is code.
+fn with_code(text: &str) -> String {
+    let parts = text.split('`').map(escape).enumerate();
+    parts.map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect()
 }
 
 /// Text as it is written in a page.

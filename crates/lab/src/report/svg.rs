@@ -9,7 +9,6 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::findings::Figure;
 use super::plot::{Axis, Frame, Plot, Scale, Series, Style};
 
 /// Colours that can be told apart on white and on black, and by most who see colours differently.
@@ -248,7 +247,8 @@ impl ValueFormatter<f64> for Rule {
     fn format_ext(&self, value: &f64) -> String {
         match self.scale {
             Scale::Linear => format!("{}", (value * 1e6).round() / 1e6),
-            Scale::Logarithmic if self.is_short() => Figure::plain(*value).to_string(),
+            Scale::Logarithmic if self.is_short() && *value >= 1e-3 => format!("{}", (value * 1e6).round() / 1e6),
+            Scale::Logarithmic if self.is_short() => format!("{value:.0e}"),
             Scale::Logarithmic => format!("10{}", superscript(value.log10().round() as i32)),
         }
     }
