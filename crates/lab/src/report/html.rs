@@ -5,7 +5,6 @@ use std::fmt::Write;
 use super::findings::{Cell, Claim, Figure, Findings, Table, Verdict};
 use super::{Entry, Outcome, Report, svg};
 use crate::experiments::Size;
-use crate::measure::Time;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -117,7 +116,7 @@ fn section(entry: &Entry, size: Size) -> String {
         escape(name),
         escape(title),
         escape(about),
-        Time(*seconds)
+        Figure::seconds(*seconds)
     );
     match outcome {
         Outcome::Failed(why) => {

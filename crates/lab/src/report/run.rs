@@ -8,10 +8,9 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::findings::Verdict;
+use super::findings::{Figure, Findings, Verdict};
 use super::{Entry, Machine, Outcome, Report, Unwritable};
 use crate::experiments::{Experiment, Failure, Progress, Setting, Size};
-use crate::measure::Time;
 
 /// Whether everything should come to an end.
 #[derive(Debug, Default)]
@@ -88,7 +87,7 @@ pub fn run(order: &Order, stop: &Stop) -> Result<Report, Unwritable> {
 }
 
 /// Runs an experiment; a panic is a failure like any other.
-fn attempt(experiment: &Experiment, setting: &Setting) -> Result<super::findings::Findings, Failure> {
+fn attempt(experiment: &Experiment, setting: &Setting) -> Result<Findings, Failure> {
     panic::catch_unwind(AssertUnwindSafe(|| (experiment.run)(setting))).unwrap_or_else(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
@@ -134,7 +133,7 @@ impl<'a> Watch<'a> {
                 }
             }
         };
-        eprintln!("{}: {what} ({})", self.name, Time(entry.seconds));
+        eprintln!("{}: {what} ({})", self.name, Figure::seconds(entry.seconds));
     }
 }
 

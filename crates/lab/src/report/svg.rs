@@ -57,7 +57,7 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
     let mut builder = ChartBuilder::on(area);
     builder.margin(12);
     if plot.frame != Frame::Picture {
-        builder.x_label_area_size(44).y_label_area_size(70);
+        builder.x_label_area_size(44).y_label_area_size(84);
     }
     let mut chart = builder.build_cartesian_2d(rule_x.clone(), rule_y.clone())?;
     if plot.frame != Frame::Picture {
@@ -246,7 +246,8 @@ impl ValueFormatter<f64> for Rule {
 
     fn format_ext(&self, value: &f64) -> String {
         match self.scale {
-            Scale::Linear => format!("{}", (value * 1e6).round() / 1e6),
+            // Adding zero makes a negative zero positive.
+            Scale::Linear => format!("{}", (value * 1e6).round() / 1e6 + 0.0),
             Scale::Logarithmic if self.is_short() && *value >= 1e-3 => format!("{}", (value * 1e6).round() / 1e6),
             Scale::Logarithmic if self.is_short() => format!("{value:.0e}"),
             Scale::Logarithmic => format!("10{}", superscript(value.log10().round() as i32)),
