@@ -18,9 +18,12 @@ use crate::yardsticks::adbench::Malformed;
 pub mod bessel_function;
 pub mod bit_exact_return;
 pub mod bundle_adjustment;
+pub mod coupling_layers;
+pub mod decompositions;
 pub mod gaussian_mixture;
 pub mod granularity;
 pub mod graph_embedding;
+pub mod learning_by_consistency;
 pub mod memory;
 pub mod power_function;
 pub mod round_off;
@@ -39,6 +42,9 @@ pub const ALL: &[Experiment] = &[
     graph_embedding::EXPERIMENT,
     gaussian_mixture::EXPERIMENT,
     bundle_adjustment::EXPERIMENT,
+    decompositions::EXPERIMENT,
+    learning_by_consistency::EXPERIMENT,
+    coupling_layers::EXPERIMENT,
     granularity::EXPERIMENT,
 ];
 

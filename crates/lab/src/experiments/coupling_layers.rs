@@ -1,0 +1,228 @@
+//! A flow of coupling layers: trained on two moons, sampled backwards, and differentiated without a record.
+
+use std::f64::consts::{PI, TAU};
+
+use allocation_counter::measure as count_allocations;
+
+use super::{Experiment, Failure, Setting};
+use crate::programs::nice::{Coupling, log_likelihood, nice};
+use crate::report::findings::{Claim, Figure, Findings, Table, Unit};
+use crate::report::plot::{Axis, Plot, Series, Style};
+use crate::yardsticks::data::Random;
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "coupling_layers",
+    title: "A flow of coupling layers",
+    about: "A network that is a bijection learns the density of points on two moons; backwards it makes new ones. Its gradient \
+            keeps no layer's values, however many layers there are.",
+    run,
+};
+
+/// Hidden units of each layer.
+const H: usize = 16;
+
+type Layer = Coupling<f64, 1, H>;
+/// A point, as two halves of one element.
+type Point = [[f64; 1]; 2];
+
+/// The layers, and by what both halves are scaled.
+#[derive(Clone)]
+struct Flow {
+    layers: Vec<Layer>,
+    scales: Point,
+}
+
+/// A number from the normal distribution.
+fn normal(random: &mut Random) -> f64 {
+    (-2.0 * (1.0 - random.between(0.0, 1.0)).ln()).sqrt() * (TAU * random.between(0.0, 1.0)).cos()
+}
+
+/// Points on two half circles, one below the other and shifted.
+fn two_moons(count: usize, random: &mut Random) -> Vec<Point> {
+    let point = |i: usize| {
+        let angle = random.between(0.0, PI);
+        let (x, y) =
+            if i.is_multiple_of(2) { (angle.cos(), angle.sin()) } else { (1.0 - angle.cos(), 0.5 - angle.sin()) };
+        [[x - 0.5 + 0.08 * normal(random)], [y - 0.25 + 0.08 * normal(random)]]
+    };
+    (0..count).map(point).collect()
+}
+
+impl Flow {
+    fn new(depth: usize, random: &mut Random) -> Flow {
+        let mut layer = || Layer {
+            inner: std::array::from_fn(|_| [2.0 * normal(random)]),
+            inner_bias: std::array::from_fn(|_| normal(random)),
+            outer: [std::array::from_fn(|_| 0.1 * normal(random))],
+            outer_bias: [0.0],
+        };
+        Flow { layers: (0..depth).map(|_| layer()).collect(), scales: [[0.0]; 2] }
+    }
+
+    /// All parameters, in a fixed order.
+    fn parameters(&mut self) -> impl Iterator<Item = &mut f64> {
+        let layers = self.layers.iter_mut().flat_map(|layer| {
+            let Layer { inner, inner_bias, outer, outer_bias } = layer;
+            inner.as_flattened_mut().iter_mut().chain(inner_bias).chain(outer.as_flattened_mut()).chain(outer_bias)
+        });
+        layers.chain(self.scales.as_flattened_mut())
+    }
+
+    /// The mean of log-likelihoods, and its gradient by all parameters.
+    fn gradient(&self, points: &[Point]) -> (f64, Vec<f64>) {
+        let mut total = 0.0;
+        let mut sum: Vec<f64> = Vec::new();
+        for x in points {
+            let (value, _, layers, scales) = log_likelihood::gradient(x, &self.layers, &self.scales);
+            total += value;
+            let numbers = layers.iter().flat_map(|layer| {
+                let inner = layer.inner.as_flattened().iter().chain(&layer.inner_bias);
+                inner.chain(layer.outer.as_flattened()).chain(&layer.outer_bias)
+            });
+            let numbers = numbers.chain(scales.as_flattened());
+            if sum.is_empty() {
+                sum = numbers.copied().collect();
+            } else {
+                sum.iter_mut().zip(numbers).for_each(|(sum, g)| *sum += g);
+            }
+        }
+        let n = points.len() as f64;
+        sum.iter_mut().for_each(|g| *g /= n);
+        (total / n, sum)
+    }
+
+    /// Trains by Adam, and returns the mean log-likelihood before each step.
+    fn train(
+        &mut self,
+        points: &[Point],
+        steps: usize,
+        mut done: impl FnMut(usize) -> Result<(), Failure>,
+    ) -> Result<Vec<f64>, Failure> {
+        let count = self.parameters().count();
+        let (mut mean, mut square) = (vec![0.0; count], vec![0.0; count]);
+        let mut values = Vec::new();
+        for step in 1..=steps {
+            let (value, g) = self.gradient(points);
+            values.push(value);
+            let (m_scale, s_scale) = (1.0 - 0.9_f64.powi(step as i32), 1.0 - 0.999_f64.powi(step as i32));
+            for (i, parameter) in self.parameters().enumerate() {
+                mean[i] += 0.1 * (g[i] - mean[i]);
+                square[i] += 0.001 * (g[i] * g[i] - square[i]);
+                *parameter += 0.01 * (mean[i] / m_scale) / ((square[i] / s_scale).sqrt() + 1e-8);
+            }
+            done(step)?;
+        }
+        Ok(values)
+    }
+}
+
+/// The mean log-likelihood of points under the normal distribution that fits them best.
+fn of_normal(points: &[Point]) -> f64 {
+    let n = points.len() as f64;
+    let mean = |f: &dyn Fn(&Point) -> f64| points.iter().map(f).sum::<f64>() / n;
+    let (x, y) = (mean(&|p| p[0][0]), mean(&|p| p[1][0]));
+    let (xx, yy) = (mean(&|p| (p[0][0] - x).powi(2)), mean(&|p| (p[1][0] - y).powi(2)));
+    let xy = mean(&|p| (p[0][0] - x) * (p[1][0] - y));
+    -TAU.ln() - 0.5 * (xx * yy - xy * xy).ln() - 1.0
+}
+
+/// The integral of the density over a square in which nearly all of it is.
+fn integral(flow: &Flow, cells: usize) -> f64 {
+    let (low, high) = (-8.0, 8.0);
+    let width = (high - low) / cells as f64;
+    let place = |i: usize| low + width * (i as f64 + 0.5);
+    let density = |i: usize, j: usize| log_likelihood(&[[place(i)], [place(j)]], &flow.layers, &flow.scales).exp();
+    (0..cells).map(|i| (0..cells).map(|j| density(i, j)).sum::<f64>()).sum::<f64>() * width * width
+}
+
+/// The peak of memory of a gradient through so many layers, beside the place that it is written to.
+fn peak(depth: usize) -> u64 {
+    let flow = Flow::new(depth, &mut Random::new(1));
+    let mut x = [[0.5], [0.25]];
+    let (_, mut g_x, mut g_layers, mut g_scales) = log_likelihood::gradient(&x, &flow.layers, &flow.scales);
+    let there_and_back = || {
+        nice(&mut x, &flow.layers, &flow.scales);
+        let layers = (&flow.layers[..], &mut g_layers[..]);
+        nice::pullback((&mut x, &mut g_x), layers, (&flow.scales, &mut g_scales));
+    };
+    count_allocations(there_and_back).bytes_max
+}
+
+fn run(setting: &Setting) -> Result<Findings, Failure> {
+    let (count, steps, depth) = setting.size.pick((20, 15, 4), (300, 800, 8), (1000, 3000, 12));
+    let random = &mut Random::new(23);
+    let points = two_moons(count, random);
+    let mut flow = Flow::new(depth, random);
+    let values = flow.train(&points, steps, |step| setting.progress.done(step, steps))?;
+    let (trained, _) = flow.gradient(&points);
+    let fresh = two_moons(count, random);
+    let (on_fresh, _) = flow.gradient(&fresh);
+    let mut samples: Vec<Point> = (0..count).map(|_| [[normal(random)], [normal(random)]]).collect();
+    samples.iter_mut().for_each(|x| nice::uncall(x, &flow.layers, &flow.scales));
+    let back = points.iter().map(|&x| {
+        let mut y = x;
+        nice(&mut y, &flow.layers, &flow.scales);
+        nice::uncall(&mut y, &flow.layers, &flow.scales);
+        (x[0][0] - y[0][0]).abs().max((x[1][0] - y[1][0]).abs())
+    });
+    let back = back.fold(0.0, f64::max);
+    let whole = integral(&flow, setting.size.pick(150, 400, 800));
+    let depths = [2, 8, 32, 128];
+    let peaks = depths.map(peak);
+
+    let mut claims = vec![
+        Claim::at_least("mean log-likelihood gained by training", Figure::plain(trained - values[0]), 0.1),
+        Claim::between("integral of the density over the plane", Figure::plain(whole), 0.98, 1.02),
+        Claim::at_most("how far points come back from there and back", Figure::plain(back), 1e-10),
+        Claim::exactly(
+            "bytes that a gradient through 128 layers needs more than one through 2",
+            Figure { value: peaks[3] as f64 - peaks[0] as f64, unit: Unit::Bytes },
+            0.0,
+        )
+        .paper("only constant space overheads", "NiLang (embedded), Section 6"),
+    ];
+    if count >= 300 {
+        // With few points and steps there is nothing to compare.
+        let gain = Figure::plain(on_fresh - of_normal(&fresh));
+        claims.push(Claim::at_least("on new points, gained over the best normal distribution", gain, 0.3));
+    }
+    let mut table = Table::new(
+        "Mean log-likelihoods, in natural units.",
+        ["before", "after", "on new points", "normal distribution"],
+    );
+    table.row([values[0], trained, on_fresh, of_normal(&fresh)].map(|value| Figure::plain(value).into()));
+    let mut memory =
+        Table::new("The peak of memory of a gradient, beside the place that it is written to.", ["layers", "peak"]);
+    for (depth, peak) in depths.iter().zip(peaks) {
+        memory.row([depth.to_string().into(), Figure::bytes(peak).into()]);
+    }
+    let places = |points: &[Point]| points.iter().map(|p| (p[0][0], p[1][0])).collect::<Vec<_>>();
+    let every = steps.div_ceil(60);
+    Ok(Findings {
+        claims,
+        plots: vec![
+            Plot::new(
+                "Points to learn from, and points that the flow made backwards of normal ones.",
+                Axis::linear("x"),
+                Axis::linear("y"),
+                vec![
+                    Series::new("learned from", Style::Marks, places(&points)),
+                    Series::new("made", Style::Marks, places(&samples)),
+                ],
+            ),
+            Plot::new(
+                "The mean log-likelihood while the flow learns.",
+                Axis::linear("steps"),
+                Axis::linear("log-likelihood"),
+                vec![Series::new(
+                    "points",
+                    Style::Line,
+                    values.iter().enumerate().step_by(every).map(|(step, &value)| (step as f64, value)),
+                )],
+            ),
+        ],
+        tables: vec![table, memory],
+        remarks: vec![format!("{depth} layers with {H} hidden units each, trained by Adam on {count} points.")],
+    })
+}

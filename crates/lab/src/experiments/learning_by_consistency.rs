@@ -1,0 +1,51 @@
+//! Learning without gradients, by running forwards and backwards until both ends are as they should be.
+
+use super::{Experiment, Failure, Setting};
+use crate::programs::consistency::{consistency, consistency_in_vain, train};
+use crate::report::findings::{Claim, Figure, Findings, Table};
+use crate::report::plot::{Axis, Plot, Series, Style};
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "learning_by_consistency",
+    title: "Learning by consistency",
+    about: "Two programs compute the same. Run forwards and backwards with both ends set to what is wanted, the one that leaves no \
+            trace of its parameter learns it; the other one does not.",
+    run,
+};
+
+const PLACE: &str = "NiLang (preprint), Figure 8";
+
+fn run(setting: &Setting) -> Result<Findings, Failure> {
+    let in_vain = train(consistency_in_vain, consistency_in_vain::uncall);
+    let learned = train(consistency, consistency::uncall);
+    setting.progress.done(1, 1)?;
+    let error = |outputs: &[f64]| (outputs[outputs.len() - 1] - 1.0).abs();
+    let moved = in_vain.iter().map(|y| (y - in_vain[0]).abs()).fold(0.0, f64::max);
+    let points = |outputs: &[f64]| -> Vec<(f64, f64)> { (1..).map(f64::from).zip(outputs.iter().copied()).collect() };
+    let mut table =
+        Table::new("The output after some turns; it should be 1.", ["turn", "leaves no trace", "leaves a trace"]);
+    for turn in [1, 2, 5, 10, 20, 50, 100] {
+        let output = |outputs: &[f64]| Figure::plain(outputs[turn - 1]).into();
+        table.row([turn.to_string().into(), output(&learned), output(&in_vain)]);
+    }
+    Ok(Findings {
+        claims: vec![
+            Claim::at_most("error of the output after 100 turns, no trace left", Figure::plain(error(&learned)), 1e-12)
+                .paper("the output comes to its target", PLACE),
+            Claim::at_most("how far the output moves in 100 turns, a trace left", Figure::plain(moved), 1e-12)
+                .paper("the training does not work", PLACE),
+        ],
+        plots: vec![Plot::new(
+            "The output against the turns of training, towards 1.",
+            Axis::linear("turns"),
+            Axis::linear("output y"),
+            vec![
+                Series::new("leaves no trace of p", Style::Line, points(&learned)),
+                Series::new("leaves a trace of p", Style::Dashed, points(&in_vain)),
+            ],
+        )],
+        tables: vec![table],
+        remarks: Vec::new(),
+    })
+}
