@@ -1,11 +1,11 @@
 //! Bundle adjustment of ADBench: Jacobians of many small functions.
 
 use allocation_counter::measure as count_allocations;
-use retrograd::Seeds;
+use retrograd::lanes::Instructions;
 
 use super::{Experiment, Failure, Setting, read_files};
 use crate::measure::{Race, Results};
-use crate::programs::bundle_adjustment::{bundle_adjustment, residual};
+use crate::programs::bundle_adjustment::{Rows, alone, bundle_adjustment, write_jacobians};
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
 use crate::yardsticks::bundle_adjustment as plain;
 use crate::yardsticks::data::Scene;
@@ -20,24 +20,6 @@ pub const EXPERIMENT: Experiment = Experiment {
 };
 
 const PLACE: &str = "NiLang (preprint), Table 3, for one observation, Xeon E5-2680 v4";
-
-/// Both rows of a Jacobian.
-type Rows = [[f64; 15]; 2];
-
-/// Both rows in one sweep of the adjoint program.
-fn jacobian(camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]) -> Rows {
-    type Both = Seeds<f64, 2>;
-    let (mut g_camera, mut g_point, mut g_weight) = ([Both::default(); 11], [Both::default(); 3], Both::default());
-    let (camera, point, weight) = ((camera, &mut g_camera), (point, &mut g_point), (weight, &mut g_weight));
-    residual::pullback(camera, point, weight, feature, [Seeds::basis(0), Seeds::basis(1)]);
-    let mut rows = Rows::default();
-    for (k, row) in rows.iter_mut().enumerate() {
-        for (g, seeds) in row.iter_mut().zip(g_camera.iter().chain(&g_point).chain([&g_weight])) {
-            *g = seeds[k];
-        }
-    }
-    rows
-}
 
 /// Writes the Jacobian of each observation.
 fn jacobians(scene: &Scene, all: &mut [Rows], jacobian: impl Fn(&[f64; 11], &[f64; 3], f64, &[f64; 2]) -> Rows) {
@@ -84,10 +66,16 @@ impl Found {
                 errors,
             )
             .with("Jacobian by hand", vec![Rows::default(); n], |all| jacobians(scene, all, plain::jacobian), rows)
-            .with("Jacobian", vec![Rows::default(); n], |all| jacobians(scene, all, jacobian), rows)
+            .with("Jacobian", vec![Rows::default(); n], |all| jacobians(scene, all, alone), rows)
+            .with(
+                "Jacobian in lanes",
+                vec![Rows::default(); n],
+                |all| write_jacobians(all, cameras, points, weights, features, seen),
+                rows,
+            )
             .run(setting.size.effort());
         let mut one = [Rows::default()];
-        let allocated = count_allocations(|| jacobians(scene, &mut one, jacobian)).bytes_total;
+        let allocated = count_allocations(|| jacobians(scene, &mut one, alone)).bytes_total;
         Found { name, observations: n, results, allocated }
     }
 
@@ -119,6 +107,10 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         plots: Vec::new(),
         tables: vec![table(&all)],
         remarks: vec![
+            format!(
+                "Lanes run several observations at once, in one thread, with the best instructions that the machine has: {}.",
+                Instructions::best()
+            ),
             "Generated scenes have other cameras and points for each observation; the files of the suite repeat one."
                 .to_string(),
             "The times of objectives in the paper's table do not grow with the observations: they are taken for those of one."
@@ -136,6 +128,11 @@ fn claims(all: &[Found]) -> Vec<Claim> {
     let mut claims = vec![
         Claim::at_most("difference of residuals from plain Rust", worst("plain", "call"), 1e-12),
         Claim::at_most("difference of Jacobians from those by hand", worst("Jacobian by hand", "Jacobian"), 1e-10),
+        Claim::at_most(
+            "difference of Jacobians in lanes from those by hand",
+            worst("Jacobian by hand", "Jacobian in lanes"),
+            1e-10,
+        ),
         Claim::exactly("bytes that a Jacobian allocates", Figure::bytes(allocated), 0.0)
             .paper("all allocations happen on registers", "NiLang (embedded), Section 5"),
     ];
@@ -144,6 +141,7 @@ fn claims(all: &[Found]) -> Vec<Claim> {
         ("objective in plain Rust; the paper: Julia", "plain", 3.85e-8),
         ("reversible objective", "call", 7.565e-8),
         ("Jacobian", "Jacobian", 1.651e-2 / 31_843.0),
+        ("Jacobian in lanes", "Jacobian in lanes", 1.651e-2 / 31_843.0),
     ] {
         claims
             .push(Claim::beside(format!("{text}, for one observation"), first.each(name)).paper_figure(seconds, PLACE));
@@ -154,7 +152,7 @@ fn claims(all: &[Found]) -> Vec<Claim> {
 }
 
 fn table(all: &[Found]) -> Table {
-    let names = ["plain", "call", "Jacobian by hand", "Jacobian"];
+    let names = ["plain", "call", "Jacobian by hand", "Jacobian", "Jacobian in lanes"];
     let mut table = Table::new(
         "The fastest round, for one observation.",
         [
@@ -164,6 +162,7 @@ fn table(all: &[Found]) -> Table {
             "objective",
             "Jacobian by hand",
             "Jacobian",
+            "in lanes",
             "Jacobian / objective",
         ],
     );
