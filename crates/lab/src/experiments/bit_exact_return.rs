@@ -84,13 +84,13 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             Figure::count(changed),
             0.0,
         )
-        .paper("rigorously reversible", "NiLang (embedded), Section 3"),
+        .paper("rigorously reversible", "NiLang (embedded), Section 3.1"),
         Claim::at_least(
             format!("f64: of 48 numbers, those with another bit after {} steps there and back", Figure::count(floats)),
             Figure::count(last(&double) as usize),
             1.0,
         )
-        .paper("not rigorously reversible", "NiLang (embedded), Section 3"),
+        .paper("not rigorously reversible", "NiLang (embedded), Section 3.1"),
     ];
     Ok(Findings {
         claims,

@@ -151,7 +151,7 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
     let mut ratios: Vec<f64> =
         all.iter().map(|(_, results)| results.timing("call").ratio(results.timing("plain"))).collect();
     ratios.sort_by(f64::total_cmp);
-    let place = "NiLang (preprint), Table 3, and (embedded), Section 5";
+    let place = "NiLang (embedded), Section 5";
     vec![
         Claim::at_most("the granularity in the middle", Figure::times(ratios[ratios.len() / 2]), 1.25)
             .timed()

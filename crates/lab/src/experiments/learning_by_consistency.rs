@@ -14,7 +14,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-const PLACE: &str = "NiLang (preprint), Figure 8";
+const PLACE: &str = "NiLang (preprint), Appendix C and Figure 8";
 
 fn run(setting: &Setting) -> Result<Findings, Failure> {
     let in_vain = train(consistency_in_vain, consistency_in_vain::uncall);
@@ -32,9 +32,9 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     Ok(Findings {
         claims: vec![
             Claim::at_most("error of the output after 100 turns, no trace left", Figure::plain(error(&learned)), 1e-12)
-                .paper("the output comes to its target", PLACE),
+                .paper("the target, up to machine precision", PLACE),
             Claim::at_most("how far the output moves in 100 turns, a trace left", Figure::plain(moved), 1e-12)
-                .paper("the training does not work", PLACE),
+                .paper("the parameters do not change at all", PLACE),
         ],
         plots: vec![Plot::new(
             "The output against the turns of training, towards 1.",

@@ -74,7 +74,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             Figure::count(lost),
             0.0,
         )
-        .paper("no information is lost in logarithms", "NiLang (preprint), the reversible power function"),
+        .paper("`*=` is reversible on logarithmic numbers", "NiLang (embedded), Listing 16"),
         Claim::at_least(
             format!("of {cases} products of 100 factors in fixed point, those that division did not bring back"),
             Figure::count(longest),
