@@ -23,6 +23,7 @@ pub mod decompositions;
 pub mod gaussian_mixture;
 pub mod granularity;
 pub mod graph_embedding;
+pub mod learning_backwards;
 pub mod learning_by_consistency;
 pub mod memory;
 pub mod power_function;
@@ -36,6 +37,7 @@ pub const ALL: &[Experiment] = &[
     bit_exact_return::EXPERIMENT,
     power_function::EXPERIMENT,
     spin_glass::EXPERIMENT,
+    learning_backwards::EXPERIMENT,
     memory::EXPERIMENT,
     bessel_function::EXPERIMENT,
     sparse_product::EXPERIMENT,

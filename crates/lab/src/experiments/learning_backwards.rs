@@ -1,0 +1,148 @@
+//! Training run backwards: derivatives of what was learned by how it was learned, and the few bits that this takes.
+
+use retrograd::{InformationBuffer, Real};
+
+use super::{Experiment, Failure, Setting};
+use crate::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
+use crate::report::findings::{Claim, Figure, Findings, Table};
+use crate::report::plot::{Axis, Plot, Series, Style};
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "learning_backwards",
+    title: "Training run backwards",
+    about: "A network is trained with momentum and comes back bit for bit, by the bits that products lose. So one sweep gives the \
+            derivatives of the final loss by the rate and the momentum of every step.",
+    run,
+};
+
+const PLACE: &str = "Maclaurin, Duvenaud and Adams, 2015";
+
+/// The loss in validation after each of some numbers of steps of a lesson.
+fn losses(lesson: &Lesson<Number>) -> Vec<(f64, f64)> {
+    let Lesson { weights, velocities, rates, momenta, train, validate } = lesson;
+    let (mut w, mut v, mut lost) = (weights.clone(), velocities.clone(), InformationBuffer::new());
+    let piece = rates.len().div_ceil(100);
+    let mut losses = vec![(0.0, loss(&w, &validate.0, &validate.1).to_f64())];
+    let mut steps = 0;
+    for (rates, momenta) in rates.chunks(piece).zip(momenta.chunks(piece)) {
+        learning(&mut w, &mut v, rates, momenta, &mut lost, &train.0, &train.1);
+        steps += rates.len();
+        losses.push((steps as f64, loss(&w, &validate.0, &validate.1).to_f64()));
+    }
+    losses
+}
+
+/// The largest difference of derivatives by some rates and momenta from quotients of differences, which floats take,
+/// relative to the largest derivative.
+fn difference(lesson: &Lesson<Number>, figures: &Figures) -> f64 {
+    let lesson = lesson.map(Real::to_f64);
+    let h = 1e-5;
+    let quotient = |change: &dyn Fn(&mut Lesson<f64>, f64)| {
+        let [more, less] = [h, -h].map(|h| {
+            let mut other = lesson.clone();
+            change(&mut other, h);
+            other.loss_after()
+        });
+        (more - less) / (2.0 * h)
+    };
+    let steps = figures.steps;
+    let largest = |numbers: &[f64]| numbers.iter().fold(0.0_f64, |largest, g| largest.max(g.abs()));
+    let (of_rates, of_momenta) = (largest(&figures.by_rates), largest(&figures.by_momenta));
+    let at = |step: usize| {
+        let by_rate = quotient(&|lesson, h| lesson.rates[step] += h);
+        let by_momentum = quotient(&|lesson, h| lesson.momenta[step] += h);
+        let rate = (by_rate - figures.by_rates[step]).abs() / of_rates;
+        rate.max((by_momentum - figures.by_momenta[step]).abs() / of_momenta)
+    };
+    [0, steps / 3, steps / 2, steps - 1].map(at).into_iter().fold(0.0, f64::max)
+}
+
+/// The loss if every rate goes a little way against its derivative.
+fn improved(lesson: &Lesson<Number>, figures: &Figures) -> f64 {
+    let length = figures.by_rates.iter().map(|g| g * g).sum::<f64>().sqrt();
+    let mut lesson = lesson.map(Real::to_f64);
+    let typical = lesson.rates.iter().sum::<f64>() / (lesson.rates.len() as f64).sqrt();
+    for (rate, g) in lesson.rates.iter_mut().zip(&figures.by_rates) {
+        *rate -= 0.01 * typical * g / length;
+    }
+    lesson.loss_after()
+}
+
+fn run(setting: &Setting) -> Result<Findings, Failure> {
+    let lesson = Lesson::new(setting.size.pick(60, 1000, 10_000));
+    let figures = figures(&lesson);
+    setting.progress.done(1, 3)?;
+    let losses = losses(&lesson);
+    setting.progress.done(2, 3)?;
+    let difference = difference(&lesson, &figures);
+    let improved = improved(&lesson, &figures);
+    let Figures { steps, weights, loss_before, loss, buffer_bits, buffer_bytes, tape_bytes, restored, .. } = figures;
+    let claims = vec![
+        Claim::exactly(
+            format!("runs of {} steps that did not come back bit for bit", Figure::count(steps)),
+            Figure::count(usize::from(!restored)),
+            0.0,
+        )
+        .paper("exactly reverses the dynamics", PLACE),
+        Claim::at_most("loss after training over that before", Figure::times(loss / loss_before), 0.5),
+        Claim::at_least("bytes of all states over bytes of the buffer", Figure::times(figures.ratio()), 50.0),
+        Claim::at_most("difference of derivatives from quotients of differences", Figure::plain(difference), 1e-4),
+        Claim::at_most("loss with rates a hundredth better, over the loss", Figure::times(improved / loss), 1.0),
+    ];
+    let mut table = Table::new(
+        "What training came to, and what going back took.",
+        [
+            "steps",
+            "weights",
+            "loss before",
+            "loss after",
+            "bits lost",
+            "buffer",
+            "all states",
+            "loss with better rates",
+        ],
+    );
+    table.row([
+        Figure::count(steps).into(),
+        Figure::count(weights).into(),
+        Figure::plain(loss_before).into(),
+        Figure::plain(loss).into(),
+        Figure::count(buffer_bits.ceil() as usize).into(),
+        Figure::bytes(buffer_bytes as u64).into(),
+        Figure::bytes(tape_bytes as u64).into(),
+        Figure::plain(improved).into(),
+    ]);
+    setting.progress.done(3, 3)?;
+    let by_step =
+        |derivatives: &[f64]| -> Vec<(f64, f64)> { (1..).map(f64::from).zip(derivatives.iter().copied()).collect() };
+    Ok(Findings {
+        claims,
+        plots: vec![
+            Plot::new(
+                "The loss in validation while the network learns.",
+                Axis::linear("steps"),
+                Axis::logarithmic("loss"),
+                vec![Series::new("loss", Style::Line, losses)],
+            ),
+            Plot::new(
+                "The derivatives of the final loss by the learning rate of each step.",
+                Axis::linear("step"),
+                Axis::linear("derivative"),
+                vec![Series::new("by rate", Style::Marks, by_step(&figures.by_rates))],
+            ),
+            Plot::new(
+                "The derivatives of the final loss by the momentum of each step.",
+                Axis::linear("step"),
+                Axis::linear("derivative"),
+                vec![Series::new("by momentum", Style::Marks, by_step(&figures.by_momenta))],
+            ),
+        ],
+        tables: vec![table],
+        remarks: vec![
+            "The numbers have 48 bits behind the point. All states are the weights and velocities of every step, which a tape would \
+             have to keep at least."
+                .to_string(),
+        ],
+    })
+}
