@@ -11,11 +11,11 @@ use crate::check::activity::inactive_type;
 use crate::ir::Mode;
 
 /// What an argument is to a run over many data points.
-enum Role {
+enum Role<'a> {
     /// The same for all of them: numbers behind a reference.
     Shared,
     /// Another one for each: so many numbers, or one.
-    Point { len: Option<syn::Expr> },
+    Point { len: Option<&'a syn::Expr> },
     /// The same for all of them, and not made of numbers.
     Other,
 }
@@ -40,16 +40,16 @@ impl Companions<'_> {
             return None;
         }
         let parameters = self.parameters();
-        let roles = parameters.iter().map(|p| role(p, number)).collect::<Option<Vec<Role>>>()?;
-        let is_shared = |role: &&Role| matches!(role, Role::Shared);
-        let is_point = |role: &&Role| matches!(role, Role::Point { .. });
+        let roles = parameters.iter().map(|p| role(p, number)).collect::<Option<Vec<Role<'_>>>>()?;
+        let is_shared = |role: &&Role<'_>| matches!(role, Role::Shared);
+        let is_point = |role: &&Role<'_>| matches!(role, Role::Point { .. });
         if roles.iter().filter(is_shared).count() == 0 || roles.iter().filter(is_point).count() == 0 {
             return None;
         }
         Some(self.over_points(number, &parameters, &roles))
     }
 
-    fn over_points(&self, number: &Ident, parameters: &[Parameter], roles: &[Role]) -> TokenStream {
+    fn over_points(&self, number: &Ident, parameters: &[Parameter], roles: &[Role<'_>]) -> TokenStream {
         let over = quote!(::retrograd::private::over);
         let consts: Vec<&syn::ConstParam> = self.sig.generics.const_params().collect();
         let names: Vec<&Ident> = consts.iter().map(|param| &param.ident).collect();
@@ -168,7 +168,7 @@ impl Companions<'_> {
 }
 
 /// The role of a parameter, if it has one.
-fn role(parameter: &Parameter, number: &Ident) -> Option<Role> {
+fn role<'a>(parameter: &'a Parameter, number: &Ident) -> Option<Role<'a>> {
     let Parameter { value, mode, host, receiver, .. } = parameter;
     if *host || *receiver || *mode == Mode::Change {
         return None;
@@ -179,7 +179,7 @@ fn role(parameter: &Parameter, number: &Ident) -> Option<Role> {
     match value {
         syn::Type::Path(path) if path.path.is_ident(number) => return Some(Role::Point { len: None }),
         syn::Type::Array(array) if matches!(&*array.elem, syn::Type::Path(path) if path.path.is_ident(number)) => {
-            return Some(Role::Point { len: Some(array.len.clone()) });
+            return Some(Role::Point { len: Some(&array.len) });
         }
         _ => {}
     }

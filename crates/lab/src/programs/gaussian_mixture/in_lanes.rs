@@ -10,7 +10,7 @@ use retrograd::prelude::*;
 use super::{Wishart, below_diagonal, log_prior};
 use crate::programs::log_sum_exp::{largest, log_of_sum};
 
-/// The logarithm of the density at the point `x`, as [`log_density()`](super::log_density) has it.
+/// The logarithm of the density at the point `x`, with several points at a time.
 ///
 /// ```
 /// use lab::programs::gaussian_mixture::log_density_in_lanes;
@@ -97,7 +97,7 @@ fn other_terms<T: Real, const F: usize, const K: usize>(
     total - n as T * log_of_sum(alphas)
 }
 
-/// The value of [`objective()`](super::objective) and its gradient by `alphas`, `means` and `icf`, with several points at a time.
+/// The value of [`objective()`](fn@super::objective) and its gradient by `alphas`, `means` and `icf`, with several points at a time.
 ///
 /// ```
 /// use lab::programs::gaussian_mixture::{Wishart, gradient_in_lanes, objective};
