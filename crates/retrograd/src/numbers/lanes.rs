@@ -48,6 +48,8 @@ mod real;
 mod registers;
 mod rows;
 mod shared;
+#[cfg(test)]
+mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -137,16 +139,6 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
         let mut numbers = self.to_array();
         for number in &mut numbers {
             *number = f(*number);
-        }
-        Self::from_array(numbers)
-    }
-
-    /// `f` of each lane and its neighbour.
-    #[inline(always)]
-    fn each2(self, other: Self, f: impl Fn(E, E) -> E) -> Self {
-        let (mut numbers, others) = (self.to_array(), other.to_array());
-        for (number, other) in numbers.iter_mut().zip(others) {
-            *number = f(*number, other);
         }
         Self::from_array(numbers)
     }

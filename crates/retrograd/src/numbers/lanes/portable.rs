@@ -1,10 +1,19 @@
 //! One number for each register, which every machine has.
 
 use super::registers::Register;
-use crate::Real;
+
+/// Functions of the number itself.
+macro_rules! scalar_functions {
+    ($type:ident: $($function:ident($($argument:ident)?))*) => {$(
+        #[inline(always)]
+        fn $function(self $(, $argument: $type)?) -> $type {
+            <$type>::$function(self $(, $argument)?)
+        }
+    )*};
+}
 
 macro_rules! scalar_register {
-    ($type:ident, $bits:ident, $mantissa:literal, $bias:literal) => {
+    ($type:ident) => {
         /// A register with one lane.
         impl Register for $type {
             type Element = $type;
@@ -63,6 +72,10 @@ macro_rules! scalar_register {
                 <$type>::abs(self)
             }
             #[inline(always)]
+            fn with_sign_of(self, sign: $type) -> $type {
+                self.copysign(sign)
+            }
+            #[inline(always)]
             fn sqrt(self) -> $type {
                 <$type>::sqrt(self)
             }
@@ -108,6 +121,10 @@ macro_rules! scalar_register {
                 !a
             }
             #[inline(always)]
+            fn or(a: bool, b: bool) -> bool {
+                a | b
+            }
+            #[inline(always)]
             fn bits(mask: bool) -> u32 {
                 mask as u32
             }
@@ -117,32 +134,17 @@ macro_rules! scalar_register {
             }
 
             #[inline(always)]
-            fn power_of_two(self) -> $type {
-                <$type>::from_bits(((self as i32 + $bias) as $bits) << $mantissa)
-            }
-            #[inline(always)]
-            fn mantissa_and_exponent(self) -> ($type, $type) {
-                let bits = self.to_bits();
-                let exponent = (bits >> $mantissa) as i32 - $bias;
-                let mantissa = (bits & ((1 << $mantissa) - 1)) | (($bias as $bits) << $mantissa);
-                (<$type>::from_bits(mantissa), exponent as $type)
-            }
-
-            #[inline(always)]
-            fn exp(self) -> $type {
-                <$type as Real>::exp(self)
-            }
-            #[inline(always)]
-            fn ln(self) -> $type {
-                <$type as Real>::ln(self)
-            }
-            #[inline(always)]
             fn sin_cos(self) -> ($type, $type) {
-                <$type as Real>::sin_cos(self)
+                <$type>::sin_cos(self)
+            }
+            scalar_functions! { $type:
+                exp() exp2() exp_m1() ln() ln_1p() log2() log10() log(base) powf(exponent) cbrt() hypot(other)
+                tan() asin() acos() atan() atan2(x) sinh() cosh() tanh() asinh() acosh() atanh()
+                round() signum() rem_euclid(modulus)
             }
         }
     };
 }
 
-scalar_register!(f64, u64, 52, 1023);
-scalar_register!(f32, u32, 23, 127);
+scalar_register!(f64);
+scalar_register!(f32);

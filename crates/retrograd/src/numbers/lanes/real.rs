@@ -18,22 +18,26 @@ macro_rules! by_register {
     )*};
 }
 
+/// The same, for functions of two numbers.
+macro_rules! by_two_registers {
+    ($($function:ident)*) => {$(
+        #[inline(always)]
+        fn $function(mut self, other: Self) -> Self {
+            let (registers, others) = (self.bank.get_mut(), other.bank.get());
+            for i in 0..registers.len() {
+                registers[i] = registers[i].$function(others[i]);
+            }
+            self
+        }
+    )*};
+}
+
 /// Functions that are computed for one lane after the other.
 macro_rules! by_lane {
     ($($function:ident)*) => {$(
         #[inline(always)]
         fn $function(self) -> Self {
             self.each(E::$function)
-        }
-    )*};
-}
-
-/// The same, for functions of two numbers.
-macro_rules! by_two_lanes {
-    ($($function:ident)*) => {$(
-        #[inline(always)]
-        fn $function(self, other: Self) -> Self {
-            self.each2(other, E::$function)
         }
     )*};
 }
@@ -83,7 +87,18 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Real for Lanes<E, W, I> {
 
     #[inline(always)]
     fn powi(self, n: i32) -> Self {
-        self.each(|x| x.powi(n))
+        let (mut power, mut product, mut left) = (self, Self::one(), n.unsigned_abs());
+        loop {
+            if left % 2 == 1 {
+                product = product * power;
+            }
+            left /= 2;
+            if left == 0 {
+                break;
+            }
+            power = power * power;
+        }
+        if n < 0 { product.recip() } else { product }
     }
     #[inline(always)]
     fn square(self) -> Self {
@@ -143,18 +158,23 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Real for Lanes<E, W, I> {
         max.less(raised).select(max, raised)
     }
     #[inline(always)]
-    fn signum(self) -> Self {
-        self.each(E::signum)
-    }
-    #[inline(always)]
     fn fract(self) -> Self {
         self - self.trunc()
     }
 
-    by_register! { abs sqrt floor ceil trunc exp ln }
-    by_lane! {
-        cbrt exp2 exp_m1 ln_1p log2 log10 tan asin acos atan sinh cosh tanh asinh acosh atanh erf gamma lgamma
-        round to_degrees to_radians
+    #[inline(always)]
+    fn to_degrees(self) -> Self {
+        self * Self::splat(E::one().to_degrees())
     }
-    by_two_lanes! { powf hypot log atan2 rem_euclid }
+    #[inline(always)]
+    fn to_radians(self) -> Self {
+        self * Self::splat(E::one().to_radians())
+    }
+
+    by_register! {
+        abs signum sqrt cbrt floor ceil round trunc exp exp2 exp_m1 ln ln_1p log2 log10
+        tan asin acos atan sinh cosh tanh asinh acosh atanh
+    }
+    by_two_registers! { powf hypot log atan2 rem_euclid }
+    by_lane! { erf gamma lgamma }
 }

@@ -6,15 +6,35 @@ use crate::Real;
 use crate::check::Compare;
 
 /// A number that fits into a lane: `f64` or `f32`. No other type can implement this.
-pub trait Element: Real<Uniform = Self> + Compare + Debug + Register<Element = Self> + sealed::Sealed {}
+pub trait Element: Real<Uniform = Self> + Compare + Debug + Register<Element = Self> + sealed::Sealed {
+    /// The largest number below a half.
+    const BELOW_HALF: Self;
+    /// Up to this number, all whole numbers can be told apart.
+    const WHOLE: Self;
+}
 
-impl Element for f64 {}
-impl Element for f32 {}
+impl Element for f64 {
+    const BELOW_HALF: f64 = 0.5 - f64::EPSILON / 4.0;
+    const WHOLE: f64 = 2.0 / f64::EPSILON;
+}
+
+impl Element for f32 {
+    const BELOW_HALF: f32 = 0.5 - f32::EPSILON / 4.0;
+    const WHOLE: f32 = 2.0 / f32::EPSILON;
+}
 
 pub(super) mod sealed {
     pub trait Sealed {}
     impl Sealed for f64 {}
     impl Sealed for f32 {}
+}
+
+/// Functions of one number.
+macro_rules! functions {
+    ($($function:ident $doc:literal)*) => {$(
+        #[doc = $doc]
+        fn $function(self) -> Self;
+    )*};
 }
 
 /// A register: some numbers that one instruction computes with.
@@ -57,6 +77,8 @@ pub trait Register: Copy + 'static {
     fn neg(self) -> Self;
     /// The magnitude.
     fn abs(self) -> Self;
+    /// The magnitude of `self` with the sign of another number.
+    fn with_sign_of(self, sign: Self) -> Self;
     /// The square root.
     fn sqrt(self) -> Self;
     /// `self * a + b`, rounded once.
@@ -78,6 +100,8 @@ pub trait Register: Copy + 'static {
     fn equal(self, other: Self) -> Self::Mask;
     /// Where both are true.
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// Where one of them is true, or both.
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// Where it is false.
     fn not(a: Self::Mask) -> Self::Mask;
     /// One bit for each lane, that of the first lane lowest.
@@ -85,17 +109,56 @@ pub trait Register: Copy + 'static {
     /// `a` where the mask is true, and `b` elsewhere.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 
-    /// 2 to the power of whole numbers for which that is a normal number.
-    fn power_of_two(self) -> Self;
-    /// Of a positive normal number, what is left between 1 and 2 without a power of two, and the exponent of that power.
-    fn mantissa_and_exponent(self) -> (Self, Self);
-
-    /// e to the power `self`.
-    fn exp(self) -> Self;
-    /// The natural logarithm.
-    fn ln(self) -> Self;
+    functions! {
+        exp "e to the power `self`."
+        exp2 "2 to the power `self`."
+        exp_m1 "e to the power `self`, less 1."
+        ln "The natural logarithm."
+        ln_1p "The natural logarithm of 1 + `self`."
+        log2 "The logarithm to base 2."
+        log10 "The logarithm to base 10."
+        cbrt "The cube root."
+        tan "The tangent."
+        asin "The arc sine."
+        acos "The arc cosine."
+        atan "The arc tangent."
+        sinh "The hyperbolic sine."
+        cosh "The hyperbolic cosine."
+        tanh "The hyperbolic tangent."
+        asinh "The inverse of `sinh`."
+        acosh "The inverse of `cosh`."
+        atanh "The inverse of `tanh`."
+        round "The nearest whole number, halves away from zero."
+        signum "1 with the sign of `self`; NaN for NaN."
+    }
     /// Sine and cosine.
     fn sin_cos(self) -> (Self, Self);
+    /// `self` to a real power.
+    fn powf(self, exponent: Self) -> Self;
+    /// The length of the vector `(self, other)`.
+    fn hypot(self, other: Self) -> Self;
+    /// The logarithm to any base.
+    fn log(self, base: Self) -> Self;
+    /// The angle of the point `(x, self)`.
+    fn atan2(self, x: Self) -> Self;
+    /// What is left of `self` after taking away a whole multiple of `modulus`, and not negative.
+    fn rem_euclid(self, modulus: Self) -> Self;
+}
+
+/// What functions of `f64` are made of, besides operators.
+pub(super) trait Parts: Register<Element = f64> {
+    /// Not below `low` and not above `high`; NaN stays NaN.
+    fn between(self, low: Self, high: Self) -> Self;
+    /// 2 to the power of whole numbers for which that is a normal number.
+    fn power_of_two(self) -> Self;
+    /// `self` · 2ⁿ, for numbers not far from 1 and whole n between −2000 and 2000: rounded once, also where it is no normal number.
+    fn scale(self, n: Self) -> Self;
+    /// Of a positive normal number, what is left between 1 and 2 without a power of two, and the exponent of that power.
+    fn mantissa_and_exponent(self) -> (Self, Self);
+    /// Whether a whole number is odd, to which [`SHIFTER`](super::functions::SHIFTER) was added.
+    fn is_odd(self) -> Self::Mask;
+    /// The negative, if half of such a whole number is odd, rounded down.
+    fn negated_by(self, whole: Self) -> Self;
 }
 
 /// Registers side by side, which compute at the same time: `[R; N]`.

@@ -1,0 +1,20 @@
+//! Lanes against numbers without lanes, with all instructions that this machine has.
+
+mod functions;
+
+use super::{InstructionSet, Instructions, Kernel, run_with};
+
+/// The instructions that this machine has.
+fn available() -> impl Iterator<Item = Instructions> {
+    Instructions::ALL.into_iter().filter(|instructions| instructions.are_available())
+}
+
+/// Those whose functions are computed in lanes.
+fn with_functions() -> impl Iterator<Item = Instructions> {
+    available().filter(|instructions| *instructions != Instructions::Baseline)
+}
+
+/// What a kernel returns with these instructions.
+fn with<K: Kernel>(instructions: Instructions, kernel: K) -> K::Output {
+    run_with(instructions, kernel).expect("available instructions")
+}
