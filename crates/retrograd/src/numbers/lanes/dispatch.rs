@@ -37,7 +37,16 @@ impl<E: Element + Register<Element = E>, const W: usize> Holds<E, W> for Portabl
 }
 
 /// The instructions that a [`Kernel`] runs with: 8, 16, 24 or 32 lanes of `f64`, and twice as many of `f32`.
-pub trait InstructionSet: Holds<f64, 8> + Holds<f64, 16> + Holds<f64, 24> + Holds<f64, 32> {
+pub trait InstructionSet:
+    Holds<f64, 8>
+    + Holds<f64, 16>
+    + Holds<f64, 24>
+    + Holds<f64, 32>
+    + Holds<f32, 16>
+    + Holds<f32, 32>
+    + Holds<f32, 48>
+    + Holds<f32, 64>
+{
     /// Their name.
     const NAME: Instructions;
     /// As many lanes as two registers have: while one of them waits for a result, the other one has something to do.
@@ -231,14 +240,23 @@ macro_rules! instruction_set {
     };
 }
 
-instruction_set! { Baseline, pair: 8: f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8; }
+instruction_set! { Baseline, pair: 8:
+    f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8;
+    f32 in f32 as [16: 16, 32: 32, 48: 48, 64: 64], sums: 16;
+}
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use std::arch::x86_64::{__m256d, __m512d};
+    use std::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 
     use super::{Bank, Holds, InstructionSet, Instructions, Lanes};
 
-    instruction_set! { Avx2, pair: 8: f64 in __m256d as [4: 1, 8: 2, 16: 4, 24: 6, 32: 8], sums: 4; }
-    instruction_set! { Avx512, pair: 16: f64 in __m512d as [8: 1, 16: 2, 24: 3, 32: 4], sums: 8; }
+    instruction_set! { Avx2, pair: 8:
+        f64 in __m256d as [4: 1, 8: 2, 16: 4, 24: 6, 32: 8], sums: 4;
+        f32 in __m256 as [8: 1, 16: 2, 32: 4, 48: 6, 64: 8], sums: 8;
+    }
+    instruction_set! { Avx512, pair: 16:
+        f64 in __m512d as [8: 1, 16: 2, 24: 3, 32: 4], sums: 8;
+        f32 in __m512 as [16: 1, 32: 2, 48: 3, 64: 4], sums: 16;
+    }
 }

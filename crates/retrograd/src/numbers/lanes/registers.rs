@@ -161,6 +161,16 @@ pub(super) trait Parts: Register<Element = f64> {
     fn negated_by(self, whole: Self) -> Self;
 }
 
+/// Registers of `f32`, whose functions are computed in `f64`.
+pub(super) trait Narrow: Register<Element = f32> {
+    /// A register of `f64` for half of the lanes.
+    type Wide: Parts;
+    /// The lower half of the lanes, and the upper one.
+    fn widen(self) -> (Self::Wide, Self::Wide);
+    /// The same back, rounded.
+    fn narrow(low: Self::Wide, high: Self::Wide) -> Self;
+}
+
 /// Registers side by side, which compute at the same time: `[R; N]`.
 pub trait Bank: Copy + 'static {
     /// The register.

@@ -1,6 +1,7 @@
 //! Lanes against numbers without lanes, with all instructions that this machine has.
 
 mod functions;
+mod registers;
 
 use super::{InstructionSet, Instructions, Kernel, run_with};
 

@@ -1,4 +1,4 @@
-//! The registers of AVX2.
+//! The registers of AVX2 with `f64` in them.
 // SAFETY: see `x86.rs`.
 #![allow(unsafe_code, reason = "instructions that only some machines have")]
 
