@@ -41,6 +41,11 @@
 
 mod dispatch;
 mod functions;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))]
+#[macro_use]
+mod intrinsics;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
 #[doc(hidden)]
 pub mod over;
 mod portable;

@@ -240,9 +240,16 @@ macro_rules! instruction_set {
     };
 }
 
+#[cfg(not(all(target_arch = "aarch64", target_feature = "neon")))]
 instruction_set! { Baseline, pair: 8:
     f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8;
     f32 in f32 as [16: 16, 32: 32, 48: 48, 64: 64], sums: 16;
+}
+
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+instruction_set! { Baseline, pair: 8:
+    f64 in std::arch::aarch64::float64x2_t as [8: 4, 16: 8, 24: 12, 32: 16], sums: 8;
+    f32 in std::arch::aarch64::float32x4_t as [16: 4, 32: 8, 48: 12, 64: 16], sums: 16;
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -152,7 +152,12 @@ pub(super) trait Parts: Register<Element = f64> {
     /// 2 to the power of whole numbers for which that is a normal number.
     fn power_of_two(self) -> Self;
     /// `self` · 2ⁿ, for numbers not far from 1 and whole n between −2000 and 2000: rounded once, also where it is no normal number.
-    fn scale(self, n: Self) -> Self;
+    #[inline(always)]
+    fn scale(self, n: Self) -> Self {
+        // 2ⁿ may not be a normal number, though the halves of n give some.
+        let half = n.mul(Self::splat(0.5)).floor();
+        self.mul(half.power_of_two()).mul(n.sub(half).power_of_two())
+    }
     /// Of a positive normal number, what is left between 1 and 2 without a power of two, and the exponent of that power.
     fn mantissa_and_exponent(self) -> (Self, Self);
     /// Whether a whole number is odd, to which [`SHIFTER`](super::functions::SHIFTER) was added.

@@ -12,7 +12,8 @@ fn available() -> impl Iterator<Item = Instructions> {
 
 /// Those whose functions are computed in lanes.
 fn with_functions() -> impl Iterator<Item = Instructions> {
-    available().filter(|instructions| *instructions != Instructions::Baseline)
+    let scalar = cfg!(not(all(target_arch = "aarch64", target_feature = "neon")));
+    available().filter(move |instructions| !scalar || *instructions != Instructions::Baseline)
 }
 
 /// What a kernel returns with these instructions.

@@ -141,12 +141,6 @@ impl Parts for __m256d {
         }
     }
     #[inline(always)]
-    fn scale(self, n: Self) -> Self {
-        // 2ⁿ may not be a normal number, though the halves of n give some.
-        let half = n.mul(Self::splat(0.5)).floor();
-        self.mul(half.power_of_two()).mul(n.sub(half).power_of_two())
-    }
-    #[inline(always)]
     fn mantissa_and_exponent(self) -> (Self, Self) {
         unsafe {
             let bits = _mm256_castpd_si256(self);
