@@ -2,7 +2,7 @@
 //!
 //! Each is a reduction of the argument to a short interval, a polynomial there, and the way back. What the result hangs on
 //! is carried as the sum of two numbers, so that little more is lost than in the last rounding. The coefficients come from
-//! `scripts/lanes-reference coefficients`, and the errors are tested against `tests/numbers/lanes.tsv`.
+//! `scripts/lanes-reference coefficients`, and the errors are tested against its other output, `tests/reference.tsv`.
 
 mod angles;
 mod arcs;

@@ -72,11 +72,19 @@ fn ln_1p_of_double<R: Parts>(x: Double<R>, n: R) -> R {
     combine(exponent, f, low.div(sum.high))
 }
 
-/// The natural logarithm, between √½ and √2, with twice the digits.
+/// The natural logarithm, between √½ and √2, good to 58 bits.
 #[inline(always)]
 fn ln_of_mantissa<R: Parts>(mantissa: R) -> Double<R> {
-    let f = mantissa.sub(R::splat(1.0));
-    let s = Double::from(f).over(Double::ordered_sum(R::splat(2.0), f));
+    let s = argument_of_artanh(mantissa);
+    let z = s.high.mul(s.high);
+    let rest = z.mul(s.high).mul_add(polynomial(z, ARTANH), s.low.add(s.low));
+    Double::ordered_sum(s.high.add(s.high), rest)
+}
+
+/// The same with twice the digits.
+#[inline(always)]
+fn ln_of_mantissa_in_full<R: Parts>(mantissa: R) -> Double<R> {
+    let s = argument_of_artanh(mantissa);
     let z = s.times(s);
     let rest = polynomial(z.high, ARTANH_FROM_THE_FIFTH);
     let product = Double::product(z.high, rest).plus_small(z.low.mul(rest));
@@ -87,14 +95,33 @@ fn ln_of_mantissa<R: Parts>(mantissa: R) -> Double<R> {
     Double::ordered_sum(twice.high, rest.high).plus_small(twice.low.add(rest.low))
 }
 
-/// The natural logarithm of a positive number with twice the digits.
+/// The s of which the logarithm is 2 artanh s.
 #[inline(always)]
-pub(super) fn ln_of<R: Parts>(x: R) -> Double<R> {
-    let (mantissa, exponent) = split(x);
-    let ln = ln_of_mantissa(mantissa);
+fn argument_of_artanh<R: Parts>(mantissa: R) -> Double<R> {
+    let f = mantissa.sub(R::splat(1.0));
+    Double::from(f).over(Double::ordered_sum(R::splat(2.0), f))
+}
+
+/// `exponent`·ln 2 + `ln`.
+#[inline(always)]
+fn with_exponent<R: Parts>(exponent: R, ln: Double<R>) -> Double<R> {
     let low = exponent.mul_add(R::splat(LN_2.1), ln.low);
     let sum = Double::sum(exponent.mul(R::splat(LN_2.0)), ln.high).plus_small(low);
     Double::ordered_sum(sum.high, sum.low)
+}
+
+/// The natural logarithm of a positive number with twice the digits.
+#[inline(always)]
+pub(super) fn ln_in_full<R: Parts>(x: R) -> Double<R> {
+    let (mantissa, exponent) = split(x);
+    with_exponent(exponent, ln_of_mantissa_in_full(mantissa))
+}
+
+/// The natural logarithm of a positive number, good to 58 bits.
+#[inline(always)]
+fn ln_and_more<R: Parts>(x: R) -> Double<R> {
+    let (mantissa, exponent) = split(x);
+    with_exponent(exponent, ln_of_mantissa(mantissa))
 }
 
 /// The logarithm to base 2: a whole number for a power of two.
@@ -109,7 +136,7 @@ pub(in super::super) fn log2<R: Parts>(x: R) -> R {
 /// The logarithm to base 10.
 #[inline(always)]
 pub(in super::super) fn log10<R: Parts>(x: R) -> R {
-    let log = ln_of(x).times(Double::constant(consts::LOG10_E, LOG10_E_REST));
+    let log = ln_and_more(x).times(Double::constant(consts::LOG10_E, LOG10_E_REST));
     where_there_is_one(x, log.round())
 }
 
@@ -124,10 +151,10 @@ pub(in super::super) fn log<R: Parts>(x: R, base: R) -> R {
     R::select(rest.abs().less(value.abs()), value.add(rest), value)
 }
 
-/// The natural logarithm with twice the digits, also where it has no finite value.
+/// The natural logarithm good to 58 bits, also where it has no finite value.
 #[inline(always)]
 fn with_limits<R: Parts>(x: R) -> Double<R> {
-    let ln = ln_of(x);
+    let ln = ln_and_more(x);
     Double { high: where_there_is_one(x, ln.high), low: ln.low }
 }
 

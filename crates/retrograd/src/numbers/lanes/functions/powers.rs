@@ -3,7 +3,7 @@
 use super::super::registers::Parts;
 use super::double::Double;
 use super::exponentials::exp_of_double;
-use super::logarithms::ln_of;
+use super::logarithms::ln_in_full;
 use super::polynomial;
 
 /// `x` to the power `y`.
@@ -13,7 +13,7 @@ pub(in super::super) fn powf<R: Parts>(x: R, y: R) -> R {
     let a = x.abs();
     // Beyond these, the result is 0, 1 or ∞ whatever the base.
     let limit = R::splat(1e20);
-    let product = ln_of(a).times(Double::from(y.between(limit.neg(), limit)));
+    let product = ln_in_full(a).times(Double::from(y.between(limit.neg(), limit)));
     let value = exp_of_double(product);
     // Zero and infinity: to a positive power, each is itself.
     let limits = R::or(a.equal(zero), a.equal(infinity));

@@ -64,7 +64,7 @@ fn check_exact<E: Element, const W: usize, I: Holds<E, W>>(numbers: &[E]) -> Res
             return Err(format!("comparisons of {:?} and {:?}", x[i], y[i]));
         }
     }
-    if less.any() == !masks[0].contains(&true) || less.all() == masks[0].contains(&false) {
+    if less.any() != masks[0].contains(&true) || less.all() == masks[0].contains(&false) {
         return Err(format!("any or all of {less:?}"));
     }
     Ok(())
