@@ -38,6 +38,8 @@
 //! [`ErrorKind::LanesDiffer`]; nothing is ever computed for the wrong branch. To choose for each lane, write
 //! [`x.select_less(y, a, b)`](crate::Real::select_less), `max`, `min`, `abs` or `clamp`; both `a` and `b` are computed then, so neither may fail, and
 //! where one has an infinite slope its adjoint is 0 · ∞ = NaN even if it is not chosen. In plain code there are [masks](Mask).
+//!
+#![doc = include_str!("lanes/functions.md")]
 
 mod dispatch;
 mod functions;
