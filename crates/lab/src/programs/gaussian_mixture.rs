@@ -12,7 +12,7 @@
 mod in_lanes;
 mod wishart;
 
-pub use in_lanes::{gradient_in_lanes, log_density_in_lanes};
+pub use in_lanes::{Found, gradient_in_lanes, log_density_in_lanes};
 pub use wishart::Wishart;
 
 use retrograd::prelude::*;

@@ -708,7 +708,7 @@ pub(super) fn is_number(ty: &syn::Type, numbers: &[Ident]) -> bool {
 
 /// Whether a type is written as one of the number types of this library, and not made of the numbers that a program is generic in.
 fn is_named_number(ty: &syn::Type, numbers: &[Ident]) -> bool {
-    const NAMED: &[&str] = &["Dual", "Fixed", "Lanes", "LogNumber", "Taylor", "Traced", "Tropical"];
+    const NAMED: &[&str] = &["Dual", "Fixed", "Lanes", "LogNumber", "Taylor", "Traced"];
     let syn::Type::Path(path) = ty else { return false };
     let mentioned = |name: &Ident| {
         let mut mentions = Mentions { name, found: false };

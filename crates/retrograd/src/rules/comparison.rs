@@ -9,7 +9,7 @@ family! {
     /// `x.abs()`.
     d_abs(x) = {
         // Zero, and NaN for NaN.
-        let flat = x - x;
+        let flat = x * T::zero();
         x.select_less(T::zero(), -T::one(), T::zero().select_less(x, T::one(), flat))
     };
     /// `x.max(o)` by `x`, which a tie belongs to.

@@ -97,6 +97,9 @@ fn other_terms<T: Real, const F: usize, const K: usize>(
     total - n as T * log_of_sum(alphas)
 }
 
+/// The value, and its gradient by `alphas`, `means` and `icf`.
+pub type Found<const D: usize, const F: usize, const K: usize> = (f64, [f64; K], [[f64; D]; K], [[f64; F]; K]);
+
 /// The value of [`objective()`](fn@super::objective) and its gradient by `alphas`, `means` and `icf`, with several points at a time.
 ///
 /// ```
@@ -114,7 +117,7 @@ pub fn gradient_in_lanes<const D: usize, const F: usize, const K: usize>(
     icf: &[[f64; F]; K],
     x: &[[f64; D]],
     prior: &Wishart,
-) -> (f64, [f64; K], [[f64; D]; K], [[f64; F]; K]) {
+) -> Found<D, F, K> {
     let (mut offsets, mut diagonals) = ([0.0; K], [[0.0; D]; K]);
     prepare(&mut offsets, &mut diagonals, alphas, icf);
     let (at_points, mut by_offsets, by_means, mut by_diagonals, mut by_icf) =

@@ -87,8 +87,8 @@ impl Instructions {
         if let Some(instructions) = CHOSEN.get() {
             return instructions;
         }
-        let available = Instructions::ALL.into_iter().filter(|instructions| instructions.are_available());
-        available.last().unwrap_or(Instructions::Baseline)
+        let best = Instructions::ALL.into_iter().rev().find(|instructions| instructions.are_available());
+        best.unwrap_or(Instructions::Baseline)
     }
 }
 
