@@ -568,14 +568,13 @@ impl Stage<'_, '_, '_> {
 pub(crate) fn map_partial(function: &MapFn, target: Expr, span: Span) -> (Expr, bool) {
     let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
     match function {
-        MapFn::Method(name) => match rules::method(&name.to_string(), 1) {
-            Some([Through::Partial(partial, needs)]) => {
-                let before = needs.contains(&Need::Argument(0));
-                (Expr::rule(Rule::Partial(partial), vec![number(target)], span), before)
-            }
-            // `conj`
-            _ => (Expr::rule(Rule::Partial("unit"), vec![number(target)], span), true),
-        },
+        MapFn::Method(name) => {
+            let Some([Through::Partial(partial, needs)]) = rules::method(&name.to_string(), 1) else {
+                unreachable!("the bijections of `invert::BIJECTIONS` have rules with one partial")
+            };
+            let args = needs.iter().map(|_| number(target.clone())).collect();
+            (Expr::rule(Rule::Partial(partial), args, span), needs.contains(&Need::Argument(0)))
+        }
         MapFn::Function { path, inverse } => {
             let mut path = path.0.clone();
             path.segments.push(syn::PathSegment::from(proc_macro2::Ident::new("derivative", span.first)));

@@ -154,6 +154,7 @@
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
 //! | many data points at once, in SIMD registers | [`lanes`], [`Lanes`], [`Shared`], `f::gradient_over` |
 //! | products that are undone bit for bit | [`ops::damp`](fn@ops::damp), [`InformationBuffer`] |
+//! | complex numbers | the feature `num-complex`, and the chapter on numbers in the book |
 //! | random numbers that run backwards | [`random`] |
 //! | tests | [`check_gradient`](check::check_gradient) |
 //!

@@ -17,6 +17,9 @@
 //!
 //! Their shadows are floats. [`ExactAdd`] and [`ExactMul`] say which numbers are exact. [`convert`](fn@convert) reads a number as one of another
 //! kind, and [`cast`](fn@cast) moves it there without loss.
+//!
+//! With the feature `num-complex`, each of them can be the parts of a `Complex` of that crate, which has derivatives as well:
+//! `ComplexFunctions` has its functions, and `Gradient` is what a primitive of one's own gives.
 
 // Recurrences are sums over indices, and read like their formulas.
 #![allow(clippy::needless_range_loop)]
@@ -25,7 +28,7 @@
 
 mod casting;
 #[cfg(feature = "num-complex")]
-mod complex;
+pub(crate) mod complex;
 mod conversion;
 mod dual;
 mod exact;
@@ -45,6 +48,8 @@ mod zeros;
 #[doc(hidden)]
 pub use casting::Carries;
 pub use casting::{LosslessFrom, cast};
+#[cfg(feature = "num-complex")]
+pub use complex::{ComplexFunctions, Gradient, NumAssign};
 pub use conversion::{Convert, convert};
 pub use dual::Dual;
 pub use exact::{ExactAdd, ExactMul};

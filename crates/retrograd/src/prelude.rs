@@ -9,5 +9,7 @@
 //! assert_eq!(energy(3.0, 4.0), 12.5);
 //! ```
 
+#[cfg(feature = "num-complex")]
+pub use crate::numbers::{ComplexFunctions, complex::ComplexRuns as _};
 pub use crate::ops::{rotate, swap};
 pub use crate::{Active, Direction, Real, Slots, Stack, bijection, primitive, reversible};

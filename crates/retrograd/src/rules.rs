@@ -33,13 +33,18 @@
 //! | `x.gamma()`, `x.lgamma()` | 0 | −∞ |
 //! | | negative whole numbers | NaN |
 //!
+//! Complex numbers have a table of their own, beside their rules.
+//!
 //! NaN goes through every rule but those of comparisons, which say which argument the value is. Outside of its domain the
 //! value of a function is NaN already, and a rule may give any number.
 
 mod arithmetic;
 mod comparison;
+#[cfg(feature = "num-complex")]
+mod complex;
 mod exponential;
 mod hyperbolic;
+mod mixed;
 mod special;
 mod structure;
 mod trigonometric;
@@ -50,17 +55,43 @@ pub use arithmetic::*;
 pub use comparison::*;
 pub use exponential::*;
 pub use hyperbolic::*;
+pub use mixed::*;
 pub use special::*;
 pub use structure::*;
 pub use trigonometric::*;
+#[cfg(feature = "num-complex")]
+pub use {crate::numbers::complex::InnerGradient, complex::Planar};
 
 /// Everything that rules are made for: the type that partial derivatives are computed in.
 pub trait Rules:
-    Copy + Division + Powers + Exponential + Trigonometric + Hyperbolic + Special + Comparison + Selection + Conjugation
+    Copy
+    + Division
+    + Quotients<Self>
+    + Remainders
+    + Powers
+    + Lengths
+    + Exponential
+    + NearZero
+    + RealArgument<Self>
+    + Trigonometric
+    + Angles
+    + Hyperbolic
+    + Special
+    + Comparison
+    + Selection
+    + Magnitude<Slope = Self>
+    + Planar
 {
 }
 
 impl<T: Real> Rules for T {}
+
+/// The rules of complex numbers: there are none without the feature `num-complex`.
+#[cfg(not(feature = "num-complex"))]
+pub trait Planar {}
+
+#[cfg(not(feature = "num-complex"))]
+impl<T: Real> Planar for T {}
 
 /// 1 − x², to all digits: near ±1 a product, in which both differences are exact, and elsewhere the difference, whose own
 /// derivative −2x is exact near 0.

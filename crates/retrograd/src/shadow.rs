@@ -21,7 +21,7 @@ pub use constant::{Constant, Lost, NothingLost};
 pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };
-pub use scalar::{AddFrom, Base, Join, Meets, Negate, Number, Pull, Push, Scalar, Shadow};
+pub use scalar::{AddFrom, Base, Flowing, Join, Meets, Negate, Number, Pull, Push, Scalar, Shadow, Times};
 #[allow(unused_imports)]
 pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
@@ -117,6 +117,32 @@ pub fn join<A: Join<B>, B>(a: A, b: B) -> A::Output {
 #[inline(always)]
 pub fn negate<G: Negate>(g: G) -> G {
     g.negate()
+}
+
+/// `*t = push(*t, d)`.
+#[inline(always)]
+pub fn scale_tangent<T: Push<D, Output = T> + Copy, D>(t: &mut T, d: D) {
+    *t = t.push(d);
+}
+
+/// The adjoint of an operand, as one of its own kind: where a real operand meets a complex one, what arrives is complex, and the
+/// real part of it counts.
+pub trait Arrives<A> {
+    /// The adjoint of that kind.
+    fn arrive(self) -> A;
+}
+
+impl<A> Arrives<A> for A {
+    #[inline(always)]
+    fn arrive(self) -> A {
+        self
+    }
+}
+
+/// The adjoint that a callee is given.
+#[inline(always)]
+pub fn arrive<G: Arrives<A>, A>(g: G) -> A {
+    g.arrive()
 }
 
 /// `*g = pull(*g, d)`.

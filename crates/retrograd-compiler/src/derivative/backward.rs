@@ -183,7 +183,7 @@ impl Expression<'_, '_> {
                 }
             }
         }
-        all.push(adjoint);
+        all.push(Expr::rule(Rule::Arrive, vec![adjoint], span));
         let run = ExprKind::Companion { callee: callee.clone(), run: Run::Adjoint, args: all };
         let (value, begin) = self.shadows.register("value", Expr { kind: run, span });
         after.push(begin);

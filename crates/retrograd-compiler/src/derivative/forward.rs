@@ -30,7 +30,10 @@ impl Expression<'_, '_> {
                 };
                 Expr { kind, span }
             }
-            Op::Part(child, step) => part(self.tangent(child)?, step, span),
+            Op::Part(child, step) => {
+                let whole = if self.is_shifted(child) { self.owned_tangent(child) } else { self.tangent(child)? };
+                part(whole, step, span)
+            }
             Op::SinCos(child) => {
                 let tangent = self.tangent(child)?;
                 let tangent = self.moving(tangent);
@@ -151,11 +154,12 @@ impl Expression<'_, '_> {
         Expr { kind, span }
     }
 
-    /// The tangent of a node, and of the type that belongs to its value: the shadow of a constant field is of another one.
+    /// The tangent of a node, and of the type that belongs to its value: the shadow of a constant field is of another one, and so
+    /// is that of a real number to which a complex constant is added.
     pub(crate) fn owned_tangent(&mut self, node: usize) -> Expr {
         match self.tangent(node) {
             None => zero(self.value(node)),
-            Some(tangent) if self.is_field(node) => {
+            Some(tangent) if self.is_field(node) || self.is_shifted(node) => {
                 let (var, span) = (self.begin_tangent(node), tangent.span);
                 self.before.push(accumulate(Place::var(var, span), tangent, span));
                 Expr::var(var, span)
@@ -172,6 +176,30 @@ impl Expression<'_, '_> {
             Op::Part(child, step) => steps_into(step) || self.is_field(*child),
             Op::Form(child) => self.is_field(*child),
             _ => false,
+        }
+    }
+
+    /// Whether a constant is added somewhere on the way: it may be of another type than what moves.
+    fn is_shifted(&self, node: usize) -> bool {
+        match &self.nodes[node].op {
+            Op::Scalar(children, rule) => {
+                let added = |through: &Through| matches!(through, Through::Same | Through::Opposite);
+                let constant = |child: &usize| !self.is_active(*child);
+                rule.len() > 1 && rule.iter().all(added) && children.iter().any(constant)
+                    || children.iter().any(|child| self.is_shifted(*child))
+            }
+            Op::Form(child) | Op::Spread(child) => self.is_shifted(*child),
+            Op::Constant
+            | Op::Leaf(_)
+            | Op::Parts(_)
+            | Op::Repeat(_)
+            | Op::Part(..)
+            | Op::SinCos(_)
+            | Op::Cast(_)
+            | Op::Call(..)
+            | Op::Region
+            | Op::Sum(_)
+            | Op::Elements(_) => false,
         }
     }
 

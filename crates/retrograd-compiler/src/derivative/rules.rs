@@ -68,7 +68,7 @@ const METHODS: &[(&str, &[Through])] = &[
     ("cube", &[Partial("d_cube", X)]),
     ("hypot", &[Partial("d_hypot_0", &[Argument(0), Value]), Partial("d_hypot_1", &[Argument(1), Value])]),
     ("recip", &[Partial("d_recip", Y)]),
-    ("conj", &[Same]),
+    ("conj", &[Partial("d_conj", &[])]),
     ("abs", &[Partial("d_abs", X)]),
     ("max", &[Partial("d_max_0", XA), Partial("d_max_1", XA)]),
     ("min", &[Partial("d_min_0", XA), Partial("d_min_1", XA)]),

@@ -190,7 +190,8 @@ impl Emitter<'_> {
     fn accumulate(&self, s: &Update) -> TokenStream {
         let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
         let (function, negative) = match (s.op, self.run) {
-            (UpdateOp::Mul, _) => (quote!(scale), None),
+            (UpdateOp::Mul, Run::Tangent) => (quote!(scale_tangent), None),
+            (UpdateOp::Mul, Run::Adjoint | Run::Values) => (quote!(scale), None),
             (op, Run::Tangent) => {
                 let negative = op == UpdateOp::Sub;
                 (quote!(add_tangent), Some(quote!(#negative,)))

@@ -41,20 +41,26 @@ struct LiftedArgument {
 }
 
 impl Companions<'_> {
-    /// The one number type, where a scalar function is generic in it and asks nothing else of it: then it runs on dual numbers.
+    /// The one number type, where a scalar function is generic in it: then it runs on dual numbers, if they have what it asks for.
     pub(super) fn generic_number(&self) -> Option<Ident> {
         let numbers = self.numbers();
         let [number] = numbers.as_slice() else { return None };
-        let generics = || self.outer.into_iter().chain([&self.sig.generics]);
-        let own = generics().flat_map(|generics| generics.type_params()).find(|p| p.ident == *number)?;
-        let clauses = generics().flat_map(|generics| &generics.where_clause).flat_map(|clause| &clause.predicates);
-        let plain = own.bounds.len() + clauses.count() <= 1;
+        let bounds = self.bounds(number)?;
+        let generics = self.outer.into_iter().chain([&self.sig.generics]);
+        let clauses = generics.flat_map(|generics| &generics.where_clause).flat_map(|clause| &clause.predicates);
+        let plain = clauses.count() <= usize::from(bounds.is_empty());
         let made_of = |p: &Parameter| !p.host && (!p.active || self.mentions(&p.value, number));
         let by_value =
             |p: &Parameter| p.mode != Mode::Value || !self.mentions(&p.value, number) || is_copied(&p.value, &numbers);
         let lifted = self.parameters().iter().all(|p| made_of(p) && by_value(p));
         let here = matches!(self.home, Home::Holder | Home::Inherent(_));
         (here && plain && lifted && self.is_scalar() && self.has_active()).then(|| number.clone())
+    }
+
+    /// What a type parameter is bound by where it is declared.
+    fn bounds(&self, number: &Ident) -> Option<&syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>> {
+        let generics = self.outer.into_iter().chain([&self.sig.generics]);
+        generics.flat_map(|generics| generics.type_params()).find(|p| p.ident == *number).map(|own| &own.bounds)
     }
 
     /// Whether a type is made of a number type.
@@ -85,6 +91,12 @@ impl Companions<'_> {
         let mut generics = self.generics();
         let mut bound = |predicate| generics.make_where_clause().predicates.push(predicate);
         bound(syn::parse_quote!(#dual: #private::Shadow<#number>));
+        // What the program asks of its number, it asks of dual numbers. That they are real is known.
+        for asked in self.bounds(&number)?.iter().filter(|asked| !crate::parse::is_real(asked)) {
+            let mut asked = asked.clone();
+            syn::visit_mut::VisitMut::visit_type_param_bound_mut(&mut Substitution(&number, &over_dual), &mut asked);
+            bound(syn::parse_quote!(#dual: #asked));
+        }
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = &parameter;
             let typed = parameter.typed();
@@ -255,17 +267,20 @@ fn owned_form(ty: &syn::Type) -> syn::Type {
     }
 }
 
-/// A type with another type in the place of a name.
-fn substituted(ty: &syn::Type, name: &Ident, with: &syn::Type) -> syn::Type {
-    struct Substitution<'a>(&'a Ident, &'a syn::Type);
-    impl syn::visit_mut::VisitMut for Substitution<'_> {
-        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-            match ty {
-                syn::Type::Path(path) if path.path.is_ident(self.0) => *ty = self.1.clone(),
-                _ => syn::visit_mut::visit_type_mut(self, ty),
-            }
+/// Another type in the place of a name.
+struct Substitution<'a>(&'a Ident, &'a syn::Type);
+
+impl syn::visit_mut::VisitMut for Substitution<'_> {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        match ty {
+            syn::Type::Path(path) if path.path.is_ident(self.0) => *ty = self.1.clone(),
+            _ => syn::visit_mut::visit_type_mut(self, ty),
         }
     }
+}
+
+/// A type with another type in the place of a name.
+fn substituted(ty: &syn::Type, name: &Ident, with: &syn::Type) -> syn::Type {
     let mut ty = ty.clone();
     syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(name, with), &mut ty);
     ty

@@ -264,6 +264,7 @@ impl Writer<'_> {
                 return list.into_iter().collect();
             }
             Rule::Number => "number",
+            Rule::Arrive => "arrive",
             Rule::Zero | Rule::PlainZero => {
                 let sweep = fresh("sweep");
                 // In method syntax, which looks through references.
@@ -291,7 +292,7 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(-#a), Binding::Prefix)
             }
-            (Rule::Number, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
+            (Rule::Number | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
             (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)

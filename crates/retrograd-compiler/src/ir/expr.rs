@@ -96,6 +96,8 @@ pub enum Rule {
     NoShadow,
     /// A value, and the shadow whose shape has to be that of the value.
     Fitting,
+    /// The adjoint that a callee is given, as one of its value's kind.
+    Arrive,
     /// A partial derivative by name, such as `d_sin`.
     Partial(&'static str),
 }

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 
 use self::names::Names;
-pub(crate) use self::signature::real_parameters;
+pub(crate) use self::signature::{is_real, real_parameters};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Block, Checks, Kind, Program, Syntax, VarId, VarKind};
 use crate::span::Span;

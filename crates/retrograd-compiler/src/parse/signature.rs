@@ -120,7 +120,8 @@ pub(crate) fn real_parameters(outer: Option<&syn::Generics>, own: &syn::Generics
     found
 }
 
-fn is_real(bound: &syn::TypeParamBound) -> bool {
+/// Whether a bound is `Real`.
+pub(crate) fn is_real(bound: &syn::TypeParamBound) -> bool {
     match bound {
         syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|segment| segment.ident == "Real"),
         _ => false,

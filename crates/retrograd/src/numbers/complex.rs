@@ -1,10 +1,24 @@
-//! Complex numbers as pairs of real ones: their parts have derivatives of their own.
+//! Complex numbers of `num_complex`: pairs of real ones, with derivatives of their own.
+
+pub(crate) mod elementary;
+mod functions;
+mod num;
+mod runs;
+mod shadows;
+
+pub use functions::ComplexFunctions;
+pub use num_traits::NumAssign;
+pub use runs::ComplexRuns;
+pub use shadows::{Gradient, InnerGradient};
+
+use std::borrow::{Borrow, BorrowMut};
 
 use num_complex::Complex;
 
-use crate::Active;
 use crate::check::{Compare, Report};
-use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
+use crate::ops::{MulUpdate, Site};
+use crate::shadow::{Misfit, Number, Shadowed, Zero};
+use crate::{Active, ErrorKind, ExactAdd, Real};
 
 impl<T: Active<Shadow: Sized>> Active for Complex<T> {
     type Shadow = Complex<T::Shadow>;
@@ -22,53 +36,28 @@ impl<T: Active<Shadow: Sized>> Active for Complex<T> {
     }
 }
 
-impl<S, T: Shadowed<S, Shadow: Sized, Owned = <T as Shadowed<S>>::Shadow>> Shadowed<S> for Complex<T> {
-    type Shadow = Complex<T::Shadow>;
-    type Owned = Complex<T::Shadow>;
+impl<S, T: Shadowed<S>> Shadowed<S> for Complex<T> {
+    type Shadow = Complex<T::Owned>;
+    type Owned = Complex<T::Owned>;
+    const INERT: bool = T::INERT;
 
     #[inline(always)]
     fn zero_shadow(&self, zero: Zero) -> Self::Owned {
         Complex { re: self.re.zero_shadow(zero), im: self.im.zero_shadow(zero) }
     }
+    #[inline(always)]
     fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit> {
-        self.re.misfit(&shadow.re).or_else(|| self.im.misfit(&shadow.im))
+        self.re.misfit(shadow.re.borrow()).or_else(|| self.im.misfit(shadow.im.borrow()))
     }
+    #[inline]
     fn scalars(shadow: &Self::Shadow, visit: &mut dyn FnMut(&S)) {
-        T::scalars(&shadow.re, visit);
-        T::scalars(&shadow.im, visit);
+        T::scalars(shadow.re.borrow(), visit);
+        T::scalars(shadow.im.borrow(), visit);
     }
+    #[inline]
     fn scalars_mut(shadow: &mut Self::Shadow, visit: &mut dyn FnMut(&mut S)) {
-        T::scalars_mut(&mut shadow.re, visit);
-        T::scalars_mut(&mut shadow.im, visit);
-    }
-}
-
-impl<A: AddFrom<G>, G> AddFrom<Complex<G>> for Complex<A> {
-    type Lost = A::Lost;
-    #[inline(always)]
-    fn add_from(&mut self, g: Complex<G>) {
-        self.re.add_from(g.re);
-        self.im.add_from(g.im);
-    }
-    #[inline(always)]
-    fn sub_from(&mut self, g: Complex<G>) {
-        self.re.sub_from(g.re);
-        self.im.sub_from(g.im);
-    }
-}
-
-impl<A: Join<B>, B> Join<Complex<B>> for Complex<A> {
-    type Output = Complex<A::Output>;
-    #[inline(always)]
-    fn join(self, other: Complex<B>) -> Self::Output {
-        Complex { re: self.re.join(other.re), im: self.im.join(other.im) }
-    }
-}
-
-impl<A: Negate> Negate for Complex<A> {
-    #[inline(always)]
-    fn negate(self) -> Self {
-        Complex { re: self.re.negate(), im: self.im.negate() }
+        T::scalars_mut(shadow.re.borrow_mut(), visit);
+        T::scalars_mut(shadow.im.borrow_mut(), visit);
     }
 }
 
@@ -77,4 +66,69 @@ impl<T: Compare> Compare for Complex<T> {
         report.field("re", &self.re, &actual.re);
         report.field("im", &self.im, &actual.im);
     }
+}
+
+impl<T: Number> Number for Complex<T> {
+    type Value = Complex<T::Value>;
+
+    #[inline(always)]
+    fn number(self) -> Complex<T::Value> {
+        Complex { re: self.re.number(), im: self.im.number() }
+    }
+}
+
+crate::__shadowed_reference! { [T,] S, Complex<T> }
+crate::__shadowed_box! { [T,] S, Complex<T> }
+
+impl<T: ExactAdd + Real + NumAssign> ExactAdd for Complex<T> {}
+
+/// What `*=` and `/=` do with an operand, and when there is no way back from it.
+macro_rules! mul_update {
+    ($(
+        $operand:ty, |$e:ident| finite: $finite:expr, zero: $zero:expr, |$y:ident| mul: $mul:expr, div: $div:expr;
+    )*) => {$(
+        impl<T: Real> MulUpdate<$operand> for Complex<T> {
+            #[inline(always)]
+            fn mul_update(&mut self, $e: $operand, site: &Site, checked: bool) {
+                if checked && ($zero || !$finite) {
+                    no_way_back(site, "the factor", format!("{:?}", $e));
+                }
+                let $y = *self;
+                *self = $mul;
+            }
+
+            #[inline(always)]
+            fn div_update(&mut self, $e: $operand, site: &Site, checked: bool) {
+                if checked && ($zero || !$finite) {
+                    no_way_back(site, "the divisor", format!("{:?}", $e));
+                }
+                let $y = *self;
+                *self = $div;
+            }
+        }
+
+        impl<T: Real> MulUpdate<&$operand> for Complex<T> {
+            #[inline(always)]
+            fn mul_update(&mut self, factor: &$operand, site: &Site, checked: bool) {
+                self.mul_update(*factor, site, checked);
+            }
+
+            #[inline(always)]
+            fn div_update(&mut self, divisor: &$operand, site: &Site, checked: bool) {
+                self.div_update(*divisor, site, checked);
+            }
+        }
+    )*};
+}
+
+mul_update! {
+    Complex<T>, |e| finite: elementary::is_finite(e), zero: elementary::is_zero(e),
+        |y| mul: elementary::mul(y, e), div: elementary::div(y, e);
+    T, |e| finite: e.is_finite(), zero: e == T::zero(), |y| mul: elementary::scale(y, e), div: elementary::unscale(y, e);
+}
+
+#[cold]
+#[inline(never)]
+fn no_way_back(site: &Site, operand: &str, value: String) -> ! {
+    site.fail(ErrorKind::ZeroFactor, operand, "a finite number other than zero", value)
 }

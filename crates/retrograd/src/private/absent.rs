@@ -33,7 +33,7 @@ absent! {
     AnyNumber:
         "second derivatives run on dual numbers, and `{Self}` is not for all numbers",
         "not for this function",
-        "make it generic in one `T: Real`, without other bounds, that its value and all its active arguments are made of, by arrays, \
+        "make it generic in one `T: Real`, without a `where` clause, that its value and all its active arguments are made of, by arrays, \
          slices and references to structs; mark other numbers `#[constant]`";
     /// Derivatives of a value belong to numbers.
     Numbers:

@@ -7,15 +7,20 @@ family! {
     Division:
     /// `x / b` by `x`.
     d_div_0(b) = b.recip();
-    /// `x / b` by `b`, with the quotient `y`.
-    d_div_1(b, y) = -y / b;
+}
+
+integers!(Division: d_div_0(b));
+
+family! {
+    /// The rules of remainders.
+    Remainders:
     /// `x % m` by `m`: minus the number of times that `m` was taken away, towards zero.
     d_rem_1(x, m) = -(x / m).trunc();
     /// `x.rem_euclid(m)` by `m`: minus the number of times that `m` was taken away.
     d_rem_euclid_1(x, m) = ((x.rem_euclid(m) - x) / m).round();
 }
 
-integers!(Division: d_div_0(b) d_div_1(b, y) d_rem_1(x, m) d_rem_euclid_1(x, m));
+integers!(Remainders: d_rem_1(x, m) d_rem_euclid_1(x, m));
 
 family! {
     /// The rules of powers and roots.
@@ -38,17 +43,17 @@ family! {
         i32::MIN => T::from_int(n) * (x.powi(n) / x),
         _ => T::from_int(n) * x.powi(n - 1),
     };
-    /// `x.powf(exponent)` by `x`.
-    d_powf_0(x, exponent) = {
-        let slope = exponent * x.powf(exponent - T::one());
-        x.select_equal(T::zero(), exponent.select_equal(T::zero(), T::zero(), slope), slope)
-    };
     /// `x.powf(exponent)` by the exponent, with the result `y`.
     // x^c ln x goes to 0 with x, for c > 0.
     d_powf_1(x, y) = {
         let slope = y * x.ln();
         x.select_equal(T::zero(), y.select_less(T::lit(f64::INFINITY), T::zero(), slope), slope)
     };
+}
+
+family! {
+    /// The rules of lengths.
+    Lengths:
     /// `x.hypot(o)` by `x`, with the result `y`.
     d_hypot_0(x, y) = y.select_equal(T::zero(), T::zero(), x / y);
     /// `x.hypot(o)` by `o`, with the result `y`.

@@ -6,12 +6,6 @@ use crate::Real;
 family! {
     /// The rules of comparisons.
     Comparison:
-    /// `x.abs()`.
-    d_abs(x) = {
-        // Zero, and NaN for NaN.
-        let flat = x * T::zero();
-        x.select_less(T::zero(), -T::one(), T::zero().select_less(x, T::one(), flat))
-    };
     /// `x.max(o)` by `x`, which a tie belongs to.
     d_max_0(x, o) = x.select_less(o, T::zero(), unless_nan(x, o));
     /// `x.max(o)` by `o`.
@@ -36,7 +30,7 @@ family! {
 
 integers! {
     Comparison:
-    d_abs(x) d_max_0(x, o) d_max_1(x, o) d_min_0(x, o) d_min_1(x, o)
+    d_max_0(x, o) d_max_1(x, o) d_min_0(x, o) d_min_1(x, o)
     d_clamp_0(x, lo, hi) d_clamp_1(x, lo, hi) d_clamp_2(x, lo, hi)
 }
 

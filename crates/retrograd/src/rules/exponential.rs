@@ -11,18 +11,19 @@ family! {
     d_exp(y) = y;
     /// `x.exp2()`, with the result `y`.
     d_exp2(y) = y * T::lit(LN_2);
-    /// `x.exp_m1()`, with the result `y`.
-    d_exp_m1(y) = y + T::one();
     /// `x.ln()`.
     d_ln(x) = x.recip();
-    /// `x.ln_1p()`.
-    d_ln_1p(x) = (x + T::one()).recip();
     /// `x.log2()`.
     d_log2(x) = (x * T::lit(LN_2)).recip();
     /// `x.log10()`.
     d_log10(x) = (x * T::lit(LN_10)).recip();
-    /// `x.log(base)` by `x`.
-    d_log_0(x, base) = (x * base.ln()).recip();
-    /// `x.log(base)` by the base, with the result `y`.
-    d_log_1(base, y) = -y / (base * base.ln());
+}
+
+family! {
+    /// The rules of exponential functions and logarithms that are accurate near zero.
+    NearZero:
+    /// `x.exp_m1()`, with the result `y`.
+    d_exp_m1(y) = y + T::one();
+    /// `x.ln_1p()`.
+    d_ln_1p(x) = (x + T::one()).recip();
 }

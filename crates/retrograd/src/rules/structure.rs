@@ -1,8 +1,7 @@
 //! What derivatives of structure need: repetition, choice, conjugation, and operators that only integers have.
 
 use super::family;
-use crate::Real;
-use crate::shadow::{AddFrom, Scalar};
+use crate::shadow::{AddFrom, Flowing, Pull, Push, Scalar};
 
 /// The adjoint of what was repeated: the sum of the adjoints of all copies, beginning at `zero`.
 #[inline(always)]
@@ -89,23 +88,30 @@ family! {
     d_select_equal_3(x, o) = x.select_equal(o, T::zero(), T::one());
 }
 
-/// The rule of `x.conj()`.
-pub trait Conjugation {
-    /// The partial derivative of a real number by itself.
-    fn unit(self) -> Self;
+/// What a derivative goes through beside `x.conj()`: a real one stays as it is, and of a complex one the conjugate is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Conjugation;
+
+/// The rule of `x.conj()`, which needs no number.
+#[inline(always)]
+pub fn d_conj() -> Conjugation {
+    Conjugation
 }
 
-impl<T: Real> Conjugation for T {
+impl<S: Flowing> Pull<Conjugation> for S {
+    type Output = S;
     #[inline(always)]
-    fn unit(self) -> T {
-        T::one()
+    fn pull(self, _: Conjugation) -> S {
+        self
     }
 }
 
-/// `x.conj()` of a real number.
-#[inline(always)]
-pub fn unit<T: Conjugation>(x: T) -> T {
-    x.unit()
+impl<S: Flowing> Push<Conjugation> for S {
+    type Output = S;
+    #[inline(always)]
+    fn push(self, _: Conjugation) -> S {
+        self
+    }
 }
 
 /// A type whose `&`, `|`, `^`, `<<`, `>>` and `!` carry no derivative, because it has none.

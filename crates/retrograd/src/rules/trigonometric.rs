@@ -4,7 +4,7 @@ use super::{family, one_minus_square};
 use crate::Real;
 
 family! {
-    /// The rules of trigonometric functions and angles.
+    /// The rules of trigonometric functions.
     Trigonometric:
     /// `x.sin()`.
     d_sin(x) = x.cos();
@@ -18,6 +18,11 @@ family! {
     d_acos(x) = -one_minus_square(x).sqrt().recip();
     /// `x.atan()`.
     d_atan(x) = (T::one() + x * x).recip();
+}
+
+family! {
+    /// The rules of angles.
+    Angles:
     /// `y.atan2(x)` by `y`.
     d_atan2_0(y, x) = inverted(y, x).1;
     /// `y.atan2(x)` by `x`.

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::{AddFrom, Join, Negate, Number, Pull, Push, Scalar, Shadow};
+use super::{AddFrom, Join, Negate, Number, Pull, Push, Scalar, Shadow, Times};
 
 /// The shadow of a field marked `#[constant]`, or of each number in it.
 ///
@@ -70,6 +70,13 @@ impl<D> Push<D> for Constant {
     type Output = Constant;
     #[inline(always)]
     fn push(self, _d: D) -> Constant {
+        Constant
+    }
+}
+
+impl<D> Times<D> for Constant {
+    #[inline(always)]
+    fn times(self, _d: D) -> Constant {
         Constant
     }
 }

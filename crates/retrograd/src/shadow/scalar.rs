@@ -34,13 +34,22 @@ pub trait Scalar:
     }
 }
 
+/// A scalar through which derivatives flow: every one but [`Constant`].
+pub trait Flowing: Scalar {}
+
 /// A shadow of `T`: numbers of type `T` act on it, and so do partial derivatives at such numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the derivative of `{T}`",
     note = "numbers of type `{T}` and a derivative of type `{Self}` meet in one program"
 )]
 pub trait Shadow<T: Number>:
-    Scalar + Pull<T, Output = Self> + Push<T, Output = Self> + Pull<T::Value, Output = Self> + Push<T::Value, Output = Self>
+    Scalar
+    + Pull<T, Output = Self>
+    + Push<T, Output = Self>
+    + Pull<T::Value, Output = Self>
+    + Push<T::Value, Output = Self>
+    + Times<T>
+    + Times<T::Value>
 {
     /// The seed of a gradient.
     fn one() -> Self;
@@ -53,13 +62,13 @@ pub trait Shadow<T: Number>:
     note = "derivatives of `f64` are `f64`, `Seeds` for several at once, or `Dual`"
 )]
 pub trait Base:
-    Shadow<f64> + Shadow<f32> + Meets<()> + Meets<Constant> + for<'a> AddFrom<&'a Constant, Lost = ()>
+    Flowing + Shadow<f64> + Shadow<f32> + Meets<()> + Meets<Constant> + for<'a> AddFrom<&'a Constant, Lost = ()>
 {
 }
 
 #[diagnostic::do_not_recommend]
 impl<S> Base for S where
-    S: Shadow<f64> + Shadow<f32> + Meets<()> + Meets<Constant> + for<'a> AddFrom<&'a Constant, Lost = ()>
+    S: Flowing + Shadow<f64> + Shadow<f32> + Meets<()> + Meets<Constant> + for<'a> AddFrom<&'a Constant, Lost = ()>
 {
 }
 
@@ -100,6 +109,10 @@ pub trait AddFrom<G> {
 }
 
 /// An adjoint through a partial derivative: `g * d`, and `g * conj(d)` for complex numbers.
+#[diagnostic::on_unimplemented(
+    message = "a derivative of type `{Self}` does not go through a partial derivative of type `{D}`",
+    note = "of a function with a real value and a complex argument, give the gradient: `d_z = retrograd::numbers::Gradient(..)`"
+)]
 pub trait Pull<D> {
     /// The adjoint that comes out.
     type Output;
@@ -132,6 +145,12 @@ pub trait Push<D> {
     type Output;
     /// The tangent of a result from the tangent `self` of an operand.
     fn push(self, d: D) -> Self::Output;
+}
+
+/// A scalar that a real number multiplies: what is known of [`Push`], where the number is not complex.
+pub trait Times<D>: Sized {
+    /// `self * d`.
+    fn times(self, d: D) -> Self;
 }
 
 /// The sum of two derivatives; `()` is a zero on either side.
@@ -221,6 +240,8 @@ macro_rules! scalar {
 
             $crate::shadow::shared_as_any!();
         }
+
+        impl<$($generics)*> $crate::shadow::Flowing for $type {}
 
         impl<$($generics)*> $crate::shadow::AddFrom<$type> for $type {
             type Lost = ();
@@ -336,6 +357,14 @@ macro_rules! shadow {
             type Output = $type;
             #[inline(always)]
             fn push(self, $d: $number) -> $type {
+                let $g = self;
+                $product
+            }
+        }
+
+        impl<$($generics)*> $crate::shadow::Times<$number> for $type {
+            #[inline(always)]
+            fn times(self, $d: $number) -> $type {
                 let $g = self;
                 $product
             }

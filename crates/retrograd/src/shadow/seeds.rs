@@ -2,7 +2,8 @@
 
 use std::ops::{Add, AddAssign, Index, IndexMut, Neg, Sub, SubAssign};
 
-use super::{AddFrom, Base, Join, Negate, Number, Pull, Push, Scalar, Shadow};
+use super::{AddFrom, Base, Flowing, Join, Negate, Number, Pull, Push, Scalar, Shadow, Times};
+use crate::rules::Rules;
 
 /// `K` adjoints, or tangents, that go through a program together.
 ///
@@ -138,7 +139,9 @@ impl<D: Scalar, const K: usize> Scalar for Seeds<D, K> {
     }
 }
 
-impl<T: Number<Value: Copy> + Copy, D: Shadow<T>, const K: usize> Shadow<T> for Seeds<D, K> {
+impl<D: Flowing, const K: usize> Flowing for Seeds<D, K> {}
+
+impl<T: Number<Value: Rules> + Rules, D: Shadow<T>, const K: usize> Shadow<T> for Seeds<D, K> {
     #[inline(always)]
     fn one() -> Self {
         Seeds([D::one(); K])
@@ -194,7 +197,7 @@ impl<D: Scalar, const K: usize> Negate for Seeds<D, K> {
     }
 }
 
-impl<T: Copy, D: Pull<T, Output = D> + Copy, const K: usize> Pull<T> for Seeds<D, K> {
+impl<T: Rules, D: Pull<T, Output = D> + Copy, const K: usize> Pull<T> for Seeds<D, K> {
     type Output = Self;
     #[inline(always)]
     fn pull(mut self, d: T) -> Self {
@@ -205,7 +208,17 @@ impl<T: Copy, D: Pull<T, Output = D> + Copy, const K: usize> Pull<T> for Seeds<D
     }
 }
 
-impl<T: Copy, D: Push<T, Output = D> + Copy, const K: usize> Push<T> for Seeds<D, K> {
+impl<T: Rules, D: Times<T> + Copy, const K: usize> Times<T> for Seeds<D, K> {
+    #[inline(always)]
+    fn times(mut self, d: T) -> Self {
+        for t in &mut self.0 {
+            *t = t.times(d);
+        }
+        self
+    }
+}
+
+impl<T: Rules, D: Push<T, Output = D> + Copy, const K: usize> Push<T> for Seeds<D, K> {
     type Output = Self;
     #[inline(always)]
     fn push(mut self, d: T) -> Self {

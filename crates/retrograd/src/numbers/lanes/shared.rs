@@ -3,7 +3,9 @@
 use super::registers::{Bank, Element, Register};
 use super::{Holds, Lanes};
 use crate::check::{Compare, Report};
-use crate::shadow::{AddFrom, Join, Misfit, Negate, Pull, Push, Scalar, Shadow, Shadowed, Zero, meets_nothing, number};
+use crate::shadow::{
+    AddFrom, Flowing, Join, Misfit, Negate, Pull, Push, Scalar, Shadow, Shadowed, Times, Zero, meets_nothing, number,
+};
 use crate::{Active, Real};
 
 /// A number that is the same in all lanes: a parameter of a program, next to the data points that go through it.
@@ -136,6 +138,13 @@ macro_rules! own_pulls {
             }
         }
 
+        impl<E: Element, const W: usize, I: Holds<E, W>> Times<$number> for Lanes<E, W, I> {
+            #[inline(always)]
+            fn times(self, $d: $number) -> Self {
+                self * $factor
+            }
+        }
+
         impl<E: Element, const W: usize, I: Holds<E, W>> Shadow<$number> for Lanes<E, W, I> {
             #[inline(always)]
             fn one() -> Self {
@@ -164,6 +173,8 @@ own_pulls!(|d: Lanes<E, W, I>| d);
 own_pulls!(|d: f64| Self::lit(d));
 own_pulls!(|d: f32| Self::lit(d.into()));
 meets_nothing!((E: Element, const W: usize, I: Holds<E, W>) Lanes<E, W, I>);
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Flowing for Lanes<E, W, I> {}
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Scalar for Lanes<E, W, I> {
     type Shared = I::Sums;
