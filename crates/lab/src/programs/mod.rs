@@ -28,6 +28,7 @@ pub mod multiplier;
 pub mod nice;
 pub mod power;
 pub mod qr;
+pub mod quantum_circuit;
 pub mod rfib;
 pub mod rfibn;
 pub mod rrfib;
@@ -49,7 +50,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 38] = [
+pub const ALL: [Entry; 39] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -64,6 +65,7 @@ pub const ALL: [Entry; 38] = [
     qr::ENTRY,
     umm::ENTRY,
     fft::ENTRY,
+    quantum_circuit::ENTRY,
     squared_distance::ENTRY,
     consistency::ENTRY,
     box_muller::ENTRY,

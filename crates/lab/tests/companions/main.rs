@@ -136,6 +136,40 @@ programs! {
         laws!((columns, vector(random, 3)), s => umm_of_columns(&mut s.0, &s.1));
     }
 
+    quantum_circuit(random) {
+        let state: Vec<_> = (0..8).map(|_| Complex::new(number(random), number(random))).collect();
+        let angles = vector(random, 12);
+        laws!((state.clone(), angles.clone()), s => quantum_circuit(&mut s.0, &s.1, 3));
+        laws!((state.clone(), angles[0]), s => phase(&mut s.0, 1, s.1));
+        laws!((state.clone(), angles[1]), s => turn(&mut s.0, 2, s.1));
+        laws!(state, s => controlled_not(s, 0, 2));
+        let point = (angles, number(random));
+        laws::function(
+            &point,
+            |p| energy(&p.0, 3, p.1),
+            |p| energy(&p.0, 3, p.1),
+            |p, d| energy::pushforward((&p.0, &d.0), 3, (p.1, d.1)),
+            |p, g, seed| energy::pullback((&p.0, &mut g.0), 3, (p.1, &mut g.1), seed),
+        );
+        laws::second(
+            &point,
+            |p| energy(&p.0, 3, p.1),
+            |p| {
+                let (value, angles, field) = energy::gradient(&p.0, 3, p.1);
+                (value, (angles, field))
+            },
+            |p| {
+                let (value, angles, field) = energy::gradient(&p.0, 3, p.1);
+                (value, (angles, field))
+            },
+            |p, d| {
+                let (value, slope, angles, field) = energy::hvp((&p.0, &d.0), 3, (p.1, &d.1));
+                (value, slope, (angles, field))
+            },
+            energy::hessian(&point.0, 3, point.1),
+        );
+    }
+
     squared_distance(random) {
         let state = (number(random), vector(random, 3), vector(random, 3));
         laws!(state, s => squared_distance(&mut s.0, &mut s.1, &s.2));

@@ -7,6 +7,7 @@ use lab::programs::fft::fft;
 use lab::programs::leapfrog::leapfrog;
 use lab::programs::lu::determinant;
 use lab::programs::power::{Logarithm, Number, power};
+use lab::programs::quantum_circuit::quantum_circuit;
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -30,6 +31,8 @@ fn empty_slices_are_left_alone() {
     umm::uncall(none, &[]);
     leapfrog(none, &mut [], 0.1, 10);
     leapfrog::uncall(none, &mut [], 0.1, 10);
+    quantum_circuit::<f64>(&mut [], &[], 1);
+    quantum_circuit::uncall::<f64>(&mut [], &[], 1);
     ripple_adder(&mut [], &[]);
     ripple_adder::uncall(&mut [], &[]);
 

@@ -9,6 +9,7 @@ use lab::programs::leapfrog::leapfrog;
 use lab::programs::learning::{Number as Trained, learning};
 use lab::programs::multiplier::multiplier;
 use lab::programs::power::{Logarithm, Number, power};
+use lab::programs::quantum_circuit::quantum_circuit;
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -156,6 +157,18 @@ proptest! {
         let theta = &theta[..x.len() * x.len().saturating_sub(1) / 2];
         let turned = undone(x.clone(), |x| umm(x, theta), |x| umm::uncall(x, theta))?;
         same(&dot(&x, &x), &dot(&turned, &turned))?;
+    }
+
+    #[test]
+    fn circuits(parts in vec((number(), number()), 8), angles in vec(number(), 12)) {
+        let state: Vec<_> = parts.into_iter().map(|(re, im)| Complex::new(re, im)).collect();
+        let turned = undone(
+            state.clone(),
+            |state| quantum_circuit(state, &angles, 3),
+            |state| quantum_circuit::uncall(state, &angles, 3),
+        )?;
+        let length = |state: &[Complex<f64>]| state.iter().map(|z| z.norm_sqr()).sum::<f64>();
+        same(&length(&state), &length(&turned))?;
     }
 
     #[test]

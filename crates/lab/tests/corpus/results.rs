@@ -15,6 +15,7 @@ use lab::programs::lstm::objective;
 use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::power::{Logarithm, Number, power};
 use lab::programs::qr::qr;
+use lab::programs::quantum_circuit::{energy, quantum_circuit};
 use lab::programs::rfib::rfib;
 use lab::programs::rfibn::rfibn;
 use lab::programs::rrfib::rrfib;
@@ -132,6 +133,45 @@ fn rotations_preserve_the_norm() {
     let before = norm(&x);
     umm(&mut x, &theta);
     assert!((norm(&x) - before).abs() < 1e-14);
+}
+
+#[test]
+fn a_turned_qubit_and_a_flip_make_a_pair() {
+    use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};
+    let mut state = [1.0, 0.0, 0.0, 0.0].map(|x| Complex::new(x, 0.0));
+    quantum_circuit(&mut state, &[FRAC_PI_2, PI, 0.0, 0.0], 2);
+    let expected = [FRAC_1_SQRT_2, 0.0, 0.0, -FRAC_1_SQRT_2].map(|x| Complex::new(x, 0.0));
+    assert!(state.iter().zip(expected).all(|(a, b)| (a - b).norm() < 1e-15), "{state:?}");
+}
+
+#[test]
+fn gradients_of_a_circuit_follow_the_rule_of_shifted_angles() {
+    // Of a gate with a gap of one between its two phases, the derivative is a difference, and exact.
+    const SHIFT: f64 = std::f64::consts::FRAC_PI_2;
+    let angles = [0.3, -1.2, 2.2, 0.7, 0.1, 3.0, -0.4, 0.9, 1.7, 0.2, -2.1, 0.6];
+    let (_, gradient, _) = energy::gradient(&angles, 3, 0.7);
+    for i in 0..angles.len() {
+        let at = |shift: f64| {
+            let mut moved = angles;
+            moved[i] += shift;
+            energy(&moved, 3, 0.7)
+        };
+        let expected = (at(SHIFT) - at(-SHIFT)) / 2.0;
+        assert!((gradient[i] - expected).abs() < 1e-13, "{i}: {} and not {expected}", gradient[i]);
+    }
+}
+
+#[test]
+fn two_spins_in_a_field_have_the_energy_that_their_matrix_says() {
+    // −ZZ − field (X₁ + X₂) has the lowest eigenvalue −√(1 + 4 field²); a descent of gradients gets there.
+    let (mut angles, field) = ([0.4; 8], 0.7);
+    for _ in 0..4000 {
+        let (_, gradient, _) = energy::gradient(&angles, 2, field);
+        angles.iter_mut().zip(gradient).for_each(|(angle, slope)| *angle -= 0.1 * slope);
+    }
+    let expected = -(1.0 + 4.0 * field * field).sqrt();
+    let found = energy(&angles, 2, field);
+    assert!((found - expected).abs() < 1e-9, "{found} and not {expected}");
 }
 
 #[test]
