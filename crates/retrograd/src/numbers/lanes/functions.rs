@@ -17,8 +17,8 @@ use super::registers::Parts;
 pub(super) use angles::{sin_cos, tan};
 pub(super) use arcs::{acos, asin, atan, atan2};
 pub(super) use exponentials::{cosh, exp, exp_m1, exp2, sinh, tanh};
-pub(super) use logarithms::{acosh, asinh, atanh, ln, ln_1p, log, log2, log10};
-pub(super) use powers::{cbrt, hypot, powf};
+pub(super) use logarithms::{acosh, asinh, atanh, ln, ln_1p, log, log_for_single, log2, log10};
+pub(super) use powers::{cbrt, hypot, powf, powf_for_single};
 pub(super) use rounding::{rem_euclid, round, signum};
 
 /// 1.5 · 2⁵²: added to a number that is not too large, it leaves the nearest whole number in the lowest bits.

@@ -35,8 +35,10 @@ macro_rules! functions {
 macro_rules! functions_in_wide_registers {
     () => {
         functions_in_wide_registers! {
-            exp() exp2() exp_m1() ln() ln_1p() log2() log10() log(base) powf(exponent) cbrt() hypot(other)
-            tan() asin() acos() atan() atan2(x) sinh() cosh() tanh() asinh() acosh() atanh()
+            exp = exp() exp2 = exp2() exp_m1 = exp_m1() ln = ln() ln_1p = ln_1p() log2 = log2() log10 = log10()
+            log = log_for_single(base) powf = powf_for_single(exponent) cbrt = cbrt() hypot = hypot(other)
+            tan = tan() asin = asin() acos = acos() atan = atan() atan2 = atan2(x)
+            sinh = sinh() cosh = cosh() tanh = tanh() asinh = asinh() acosh = acosh() atanh = atanh()
         }
         functions! { round() signum() rem_euclid(modulus) }
         #[inline(always)]
@@ -46,12 +48,12 @@ macro_rules! functions_in_wide_registers {
             (Self::narrow(low.0, high.0), Self::narrow(low.1, high.1))
         }
     };
-    ($($function:ident($($argument:ident)?))*) => {$(
+    ($($function:ident = $wide:ident($($argument:ident)?))*) => {$(
         #[inline(always)]
         fn $function(self $(, $argument: Self)?) -> Self {
             let (low, high) = self.widen();
             $(let $argument = $argument.widen();)?
-            Self::narrow(functions::$function(low $(, $argument.0)?), functions::$function(high $(, $argument.1)?))
+            Self::narrow(functions::$wide(low $(, $argument.0)?), functions::$wide(high $(, $argument.1)?))
         }
     )*};
 }

@@ -151,6 +151,12 @@ pub(in super::super) fn log<R: Parts>(x: R, base: R) -> R {
     R::select(rest.abs().less(value.abs()), value.add(rest), value)
 }
 
+/// The same with digits enough for a result of `f32`.
+#[inline(always)]
+pub(in super::super) fn log_for_single<R: Parts>(x: R, base: R) -> R {
+    ln(x).div(ln(base))
+}
+
 /// The natural logarithm good to 58 bits, also where it has no finite value.
 #[inline(always)]
 fn with_limits<R: Parts>(x: R) -> Double<R> {

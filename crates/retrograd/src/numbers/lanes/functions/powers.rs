@@ -2,19 +2,34 @@
 
 use super::super::registers::Parts;
 use super::double::Double;
-use super::exponentials::exp_of_double;
-use super::logarithms::ln_in_full;
+use super::exponentials::{exp, exp_of_double};
+use super::logarithms::{ln, ln_in_full};
 use super::polynomial;
 
 /// `x` to the power `y`.
 #[inline(always)]
 pub(in super::super) fn powf<R: Parts>(x: R, y: R) -> R {
+    let product = ln_in_full(x.abs()).times(Double::from(moderate(y)));
+    with_limits(x, y, exp_of_double(product))
+}
+
+/// The same with digits enough for a result of `f32`.
+#[inline(always)]
+pub(in super::super) fn powf_for_single<R: Parts>(x: R, y: R) -> R {
+    with_limits(x, y, exp(ln(x.abs()).mul(moderate(y))))
+}
+
+/// Not beyond numbers to the power of which everything is 0, 1 or ∞.
+#[inline(always)]
+fn moderate<R: Parts>(y: R) -> R {
+    y.between(R::splat(-1e20), R::splat(1e20))
+}
+
+/// The power of the magnitude as the power of `x`, also where it has a limit or none.
+#[inline(always)]
+fn with_limits<R: Parts>(x: R, y: R, value: R) -> R {
     let (zero, one, infinity, nan) = (R::ZERO, R::splat(1.0), R::splat(f64::INFINITY), R::splat(f64::NAN));
     let a = x.abs();
-    // Beyond these, the result is 0, 1 or ∞ whatever the base.
-    let limit = R::splat(1e20);
-    let product = ln_in_full(a).times(Double::from(y.between(limit.neg(), limit)));
-    let value = exp_of_double(product);
     // Zero and infinity: to a positive power, each is itself.
     let limits = R::or(a.equal(zero), a.equal(infinity));
     let inverse = R::select(a.equal(zero), infinity, zero);

@@ -270,9 +270,11 @@ fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![any::<u64>().prop_map(f64::from_bits), -10.0..10.0, any::<i16>().prop_map(|n| f64::from(n) / 2.0)]
 }
 
-/// Any bits of single precision.
+/// Any bits of single precision, or what is special.
 fn any_single() -> impl Strategy<Value = f32> {
-    prop_oneof![any::<u32>().prop_map(f32::from_bits), -10.0_f32..10.0, any::<i16>().prop_map(|n| f32::from(n) / 2.0)]
+    let special: Vec<f32> = SPECIAL.iter().flat_map(|&x| [x as f32, -x as f32]).collect();
+    let halves = any::<i16>().prop_map(|n| f32::from(n) / 2.0);
+    prop_oneof![any::<u32>().prop_map(f32::from_bits), -10.0_f32..10.0, halves, prop::sample::select(special)]
 }
 
 proptest! {
