@@ -119,13 +119,12 @@ proptest! {
         for instructions in available() {
             for back in [false, true] {
                 let found = with_instructions(instructions, || run(Steps { x, by, back })).unwrap();
-                for i in 0..8 {
-                    let mut expected = x[i];
-                    step(&mut expected, by[i]);
+                for ((mut expected, by), found) in x.into_iter().zip(by).zip(found) {
+                    step(&mut expected, by);
                     if back {
-                        step::uncall(&mut expected, by[i]);
+                        step::uncall(&mut expected, by);
                     }
-                    prop_assert_eq!(found[i].map(f64::to_bits), expected.map(f64::to_bits), "{}", instructions);
+                    prop_assert_eq!(found.map(f64::to_bits), expected.map(f64::to_bits), "{}", instructions);
                 }
             }
         }
@@ -142,11 +141,11 @@ proptest! {
         let (zero, one) = (Four::splat(0.0), Four::splat(1.0));
         let tangents = dw.map(Four::splat);
         let (value, slope) = loss::pushforward((&w.map(Shared), &tangents), (one, zero), &lanes, &zero);
-        for i in 0..4 {
+        for (i, point) in x.into_iter().enumerate() {
             let dual = [0, 1].map(|j| Shared(Dual::new(w[j], [dw[j]])));
-            let point = x[i].map(Dual::<f64, 1>::constant);
+            let point = point.map(Dual::<f64, 1>::constant);
             let expected = loss(&dual, Dual::constant(1.0), &point, &Dual::constant(0.0));
-            prop_assert_eq!(value.to_array()[i], expected.re);
+            prop_assert!(near(value.to_array()[i], expected.re));
             prop_assert!(near(slope.to_array()[i], expected.eps[0]));
         }
     }

@@ -160,7 +160,9 @@ fn rows_become_lanes_and_rows_again() {
 /// Numbers of which many are equal, or next to each other, or no numbers.
 fn numbers() -> impl Strategy<Value = f64> {
     let special = vec![0.0, -0.0, 1.0, -1.0, 0.5, -2.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, 1e300, 0.1];
-    prop_oneof![any::<u64>().prop_map(f64::from_bits), prop::sample::select(special), -4.0..4.0]
+    // Machines do not agree about the larger one of a number and a NaN that signals.
+    let any = any::<u64>().prop_map(f64::from_bits).prop_map(|x| if x.is_nan() { f64::NAN } else { x });
+    prop_oneof![any, prop::sample::select(special), -4.0..4.0]
 }
 
 proptest! {
