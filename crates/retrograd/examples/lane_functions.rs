@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use retrograd::lanes::{InstructionSet, Instructions, Kernel, run_with};
+use retrograd::lanes::{InstructionSet, Instructions, Kernel, run, with_instructions};
 use retrograd::{Lanes, Real};
 
 /// How many numbers there are, sixteen by sixteen.
@@ -64,7 +64,7 @@ fn time(instructions: Instructions, function: &str) -> Option<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        run_with(instructions, Column { function, x: black_box(&x), y: black_box(&mut y) }).ok()?;
+        with_instructions(instructions, || run(Column { function, x: black_box(&x), y: black_box(&mut y) })).ok()?;
         best = best.min(start.elapsed().as_secs_f64());
     }
     Some(best * 1e9 / (16 * BLOCKS) as f64)

@@ -69,9 +69,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::operators::assign_operators;
 use crate::ops::{MulUpdate, Site};
 
-pub use dispatch::{
-    Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, run_with, with_instructions,
-};
+pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, with_instructions};
 pub use registers::{Bank, Element, Register};
 pub use shared::Shared;
 

@@ -172,30 +172,19 @@ pub trait Kernel {
     fn run<I: InstructionSet>(self) -> Self::Output;
 }
 
-/// Runs a kernel with the best instructions that this machine has.
-pub fn run<K: Kernel>(kernel: K) -> K::Output {
-    match run_with(Instructions::best(), kernel) {
-        Ok(output) => output,
-        Err(Unavailable(_)) => unreachable!("the best instructions are those that there are"),
-    }
-}
-
-/// Runs a kernel with these instructions, if this machine has them.
+/// Runs a kernel with the best instructions that this machine has, or with those that [`with_instructions`] says.
 #[allow(unsafe_code, reason = "instructions that only some machines have")]
-pub fn run_with<K: Kernel>(instructions: Instructions, kernel: K) -> Result<K::Output, Unavailable> {
-    if !instructions.are_available() {
-        return Err(Unavailable(instructions));
-    }
-    Ok(match instructions {
+pub fn run<K: Kernel>(kernel: K) -> K::Output {
+    match Instructions::best() {
         Instructions::Baseline => kernel.run::<Baseline>(),
-        // SAFETY: the machine was asked.
+        // SAFETY: the best instructions are some that the machine has.
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2 => unsafe { with_avx2(kernel) },
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx512 => unsafe { with_avx512(kernel) },
         #[cfg(not(target_arch = "x86_64"))]
-        Instructions::Avx2 | Instructions::Avx512 => return Err(Unavailable(instructions)),
-    })
+        Instructions::Avx2 | Instructions::Avx512 => unreachable!("these are instructions of x86"),
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

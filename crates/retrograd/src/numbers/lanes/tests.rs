@@ -3,7 +3,7 @@
 mod functions;
 mod registers;
 
-use super::{InstructionSet, Instructions, Kernel, run_with};
+use super::{InstructionSet, Instructions, Kernel, run, with_instructions};
 
 /// The instructions that this machine has.
 fn available() -> impl Iterator<Item = Instructions> {
@@ -18,5 +18,5 @@ fn with_functions() -> impl Iterator<Item = Instructions> {
 
 /// What a kernel returns with these instructions.
 fn with<K: Kernel>(instructions: Instructions, kernel: K) -> K::Output {
-    run_with(instructions, kernel).expect("available instructions")
+    with_instructions(instructions, || run(kernel)).expect("available instructions")
 }
