@@ -19,10 +19,12 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
     pub fn gather<const D: usize>(rows: [&[E; D]; W]) -> [Self; D] {
         let width = I::Register::WIDTH;
         let mut columns = [Self::splat(E::zero()); D];
+        let count = width.min(D);
         for register in 0..W / width {
-            let mut start = 0;
-            while start < D {
-                let count = width.min(D - start);
+            let mut next = 0;
+            while next < D {
+                // The last block ends where the rows end, and takes some of the one before once more.
+                let start = next.min(D - count);
                 let mut square = [I::Register::splat(E::zero()); WIDEST];
                 for i in 0..width {
                     square[i] = I::Register::load_first(&rows[register * width + i][start..], count);
@@ -31,7 +33,7 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
                 for i in 0..count {
                     columns[start + i].bank.get_mut()[register] = square[i];
                 }
-                start += width;
+                next = start + width;
             }
         }
         columns
@@ -50,10 +52,12 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
     #[inline(always)]
     pub fn scatter<const D: usize>(columns: &[Self; D], rows: [&mut [E; D]; W]) {
         let width = I::Register::WIDTH;
+        let count = width.min(D);
         for register in 0..W / width {
-            let mut start = 0;
-            while start < D {
-                let count = width.min(D - start);
+            let mut next = 0;
+            while next < D {
+                // The last block ends where the rows end, and takes some of the one before once more.
+                let start = next.min(D - count);
                 let mut square = [I::Register::splat(E::zero()); WIDEST];
                 for i in 0..count {
                     square[i] = columns[start + i].bank.get()[register];
@@ -62,7 +66,7 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Lanes<E, W, I> {
                 for i in 0..width {
                     square[i].store_first(&mut rows[register * width + i][start..], count);
                 }
-                start += width;
+                next = start + width;
             }
         }
     }
