@@ -76,7 +76,7 @@ pub use shared::Shared;
 /// `W` numbers, one for each of `W` data points, that go through a program together.
 ///
 /// By itself, `Lanes<f64, W>` uses the instructions that every machine has, for any `W`. In a [`Kernel`], `Lanes<f64, W, I>` uses
-/// those of the machine at hand, for `W` of 8, 16, 24 and 32. It is its own shadow; the adjoint of a [`Shared`] number is a sum,
+/// those of the machine at hand, for `W` of 4, 8, 16, 24 and 32. It is its own shadow; the adjoint of a [`Shared`] number is a sum,
 /// spread over some lanes until [`sum`](Lanes::sum).
 ///
 /// ```

@@ -1,12 +1,9 @@
-//! The Jacobians of many observations, eight of them at a time.
+//! The Jacobians of many observations, several of them at a time.
 
-use retrograd::lanes::{InstructionSet, Kernel, run};
+use retrograd::lanes::{Holds, InstructionSet, Instructions, Kernel, run};
 use retrograd::{Lanes, Seeds};
 
 use super::residual;
-
-/// How many observations go through [`residual()`](residual) at once.
-const W: usize = 8;
 
 /// Both rows of a Jacobian: by the camera (0 to 10), the point (11 to 13) and the weight.
 pub type Rows = [[f64; 15]; 2];
@@ -68,13 +65,25 @@ impl Kernel for Jacobians<'_> {
 
     #[inline(always)]
     fn run<I: InstructionSet>(self) {
+        // One register for each number: there are many of them, and all are needed up to the end.
+        match I::NAME {
+            Instructions::Avx2 => self.in_lanes::<4, I>(),
+            _ => self.in_lanes::<8, I>(),
+        }
+    }
+}
+
+impl Jacobians<'_> {
+    /// `W` observations at a time, and those that are left one by one.
+    #[inline(always)]
+    fn in_lanes<const W: usize, I: Holds<f64, W>>(self) {
         let Jacobians { cameras, points, weights, features, seen, rows } = self;
         let (seen, last_seen) = seen.as_chunks::<W>();
         let (weights, last_weights) = weights.as_chunks::<W>();
         let (features, last_features) = features.as_chunks::<W>();
         let (rows, last_rows) = rows.as_chunks_mut::<W>();
         for i in 0..seen.len() {
-            together::<I>(cameras, points, &weights[i], &features[i], &seen[i], &mut rows[i]);
+            together::<W, I>(cameras, points, &weights[i], &features[i], &seen[i], &mut rows[i]);
         }
         for i in 0..last_seen.len() {
             let (camera, point) = (&cameras[last_seen[i].0], &points[last_seen[i].1]);
@@ -85,7 +94,7 @@ impl Kernel for Jacobians<'_> {
 
 /// The Jacobians of as many observations as there are lanes.
 #[inline(always)]
-fn together<I: InstructionSet>(
+fn together<const W: usize, I: Holds<f64, W>>(
     cameras: &[[f64; 11]],
     points: &[[f64; 3]],
     weights: &[f64; W],
@@ -93,35 +102,39 @@ fn together<I: InstructionSet>(
     seen: &[(usize, usize); W],
     rows: &mut [Rows; W],
 ) {
-    type Number<I> = Lanes<f64, W, I>;
     let mut rows_of_camera = [&cameras[seen[0].0]; W];
     let mut rows_of_point = [&points[seen[0].1]; W];
     for i in 1..W {
         rows_of_camera[i] = &cameras[seen[i].0];
         rows_of_point[i] = &points[seen[i].1];
     }
-    let camera = Number::<I>::gather(rows_of_camera);
-    let point = Number::<I>::gather(rows_of_point);
-    let feature = Number::<I>::gather(features.each_ref());
-    let weight = Number::<I>::from_array(*weights);
-    let (zero, one) = (Number::<I>::splat(0.0), Number::<I>::splat(1.0));
+    let camera = Lanes::<f64, W, I>::gather(rows_of_camera);
+    let point = Lanes::<f64, W, I>::gather(rows_of_point);
+    let feature = Lanes::<f64, W, I>::gather(features.each_ref());
+    let weight = Lanes::<f64, W, I>::from_array(*weights);
+    let (zero, one) = (Lanes::<f64, W, I>::splat(0.0), Lanes::<f64, W, I>::splat(1.0));
     let none = Seeds([zero, zero]);
     let (mut of_camera, mut of_point, mut of_weight) = ([none; 11], [none; 3], none);
     let seeds = [Seeds([one, zero]), Seeds([zero, one])];
     residual::pullback((&camera, &mut of_camera), (&point, &mut of_point), (weight, &mut of_weight), &feature, seeds);
-    let [a, b, c, d, e, f, g, h] = rows;
+    // Both rows of an observation stand one behind the other.
+    let mut both = [zero; 30];
     for k in 0..2 {
-        let mut row = [zero; 15];
         for j in 0..11 {
-            row[j] = of_camera[j].0[k];
+            both[15 * k + j] = of_camera[j].0[k];
         }
         for j in 0..3 {
-            row[11 + j] = of_point[j].0[k];
+            both[15 * k + 11 + j] = of_point[j].0[k];
         }
-        row[14] = of_weight.0[k];
-        let places = [&mut a[k], &mut b[k], &mut c[k], &mut d[k], &mut e[k], &mut f[k], &mut g[k], &mut h[k]];
-        Number::<I>::scatter(&row, places);
+        both[15 * k + 14] = of_weight.0[k];
     }
+    Lanes::scatter(&both, rows.each_mut().map(flat));
+}
+
+/// Both rows of a Jacobian as one.
+#[inline(always)]
+fn flat(rows: &mut Rows) -> &mut [f64; 30] {
+    rows.as_flattened_mut().try_into().expect("two rows of fifteen")
 }
 
 /// The Jacobian of one observation.

@@ -36,12 +36,14 @@ impl<E: Element + Register<Element = E>, const W: usize> Holds<E, W> for Portabl
     }
 }
 
-/// The instructions that a [`Kernel`] runs with: 8, 16, 24 or 32 lanes of `f64`, and twice as many of `f32`.
+/// The instructions that a [`Kernel`] runs with: 4, 8, 16, 24 or 32 lanes of `f64`, and twice as many of `f32`.
 pub trait InstructionSet:
-    Holds<f64, 8>
+    Holds<f64, 4>
+    + Holds<f64, 8>
     + Holds<f64, 16>
     + Holds<f64, 24>
     + Holds<f64, 32>
+    + Holds<f32, 8>
     + Holds<f32, 16>
     + Holds<f32, 32>
     + Holds<f32, 48>
@@ -231,13 +233,17 @@ macro_rules! instruction_set {
 
 #[cfg(not(all(target_arch = "aarch64", target_feature = "neon")))]
 instruction_set! { Baseline, pair: 8:
+    f64 in f64 as [4: 4], sums: 4;
     f64 in f64 as [8: 8, 16: 16, 24: 24, 32: 32], sums: 8;
+    f32 in f32 as [8: 8], sums: 8;
     f32 in f32 as [16: 16, 32: 32, 48: 48, 64: 64], sums: 16;
 }
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 instruction_set! { Baseline, pair: 8:
+    f64 in std::arch::aarch64::float64x2_t as [4: 2], sums: 4;
     f64 in std::arch::aarch64::float64x2_t as [8: 4, 16: 8, 24: 12, 32: 16], sums: 8;
+    f32 in std::arch::aarch64::float32x4_t as [8: 2], sums: 8;
     f32 in std::arch::aarch64::float32x4_t as [16: 4, 32: 8, 48: 12, 64: 16], sums: 16;
 }
 
@@ -252,7 +258,9 @@ mod x86 {
         f32 in __m256 as [8: 1, 16: 2, 32: 4, 48: 6, 64: 8], sums: 8;
     }
     instruction_set! { Avx512, pair: 16:
+        f64 in __m256d as [4: 1], sums: 4;
         f64 in __m512d as [8: 1, 16: 2, 24: 3, 32: 4], sums: 8;
+        f32 in __m256 as [8: 1], sums: 8;
         f32 in __m512 as [16: 1, 32: 2, 48: 3, 64: 4], sums: 16;
     }
 }
