@@ -68,7 +68,8 @@ struct ReportOptions {
     #[arg(long, num_args = 1.., value_name = "NAME",
           value_parser = PossibleValuesParser::new(experiments::ALL.iter().map(|experiment| experiment.name)))]
     only: Vec<String>,
-    /// Files of ADBench, which take the place of data that is made up: mixtures `gmm*` and scenes `ba*`
+    /// Files of ADBench, which take the place of data that is made up: mixtures `gmm*`, scenes `ba*`, nets `lstm*`, and
+    /// hands `hand*`, with the folder `model` beside them
     #[arg(long, num_args = 1.., value_name = "FILE", value_parser = data_file)]
     data: Vec<PathBuf>,
     /// The folder to write `index.html` and `report.json` into

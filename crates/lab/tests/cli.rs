@@ -221,7 +221,30 @@ fn data_files_are_read_and_what_is_wrong_in_them_is_said() {
 
     let (code, text, errors) = run(&[&only[..], &[other]].concat());
     assert_eq!((code, &*text), (2, ""));
-    assert!(errors.contains("no experiment reads it: its name should begin with gmm or ba"), "{errors}");
+    assert!(
+        errors.contains("no experiment reads it: its name should begin with gmm or ba or lstm or hand"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn the_model_of_a_hand_is_read_from_the_folder_beside_its_file() {
+    let out = folder("hands");
+    fs::create_dir_all(out.join("model")).unwrap();
+    let [hand, bones] = ["hand1.txt", "model/bones.txt"].map(|name| out.join(name));
+    fs::write(&hand, "1 26\n0 1 2 3\n").unwrap();
+    let report = || {
+        let [out, hand] = [&out, &hand].map(|path| path.to_str().unwrap());
+        let (code, text, _) = run(&["report", "--small", "--only", "hand_tracking", "--out", out, "--data", hand]);
+        assert_eq!(code, 1);
+        text
+    };
+    let text = report();
+    assert!(text.contains(&format!("{}: it could not be read: ", bones.display())), "{text}");
+    fs::write(&bones, "wrist:0\n").unwrap();
+    let text = report();
+    let message = "1: `0`, where the number of a bone in a line before, or -1, was expected";
+    assert!(text.contains(&format!("{}:{message}", bones.display())), "{text}");
 }
 
 #[cfg(unix)]

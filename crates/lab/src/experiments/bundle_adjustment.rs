@@ -3,7 +3,7 @@
 use allocation_counter::measure as count_allocations;
 use retrograd::lanes::Instructions;
 
-use super::{Experiment, Failure, Setting, read_files};
+use super::{Experiment, Failure, Setting, read_file, read_files};
 use crate::measure::{Race, Results};
 use crate::programs::bundle_adjustment::{Rows, alone, bundle_adjustment, write_jacobians};
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
@@ -86,7 +86,7 @@ impl Found {
 }
 
 fn run(setting: &Setting) -> Result<Findings, Failure> {
-    let files = read_files(setting.files, "ba", Scene::parse)?;
+    let files = read_files(setting.files, "ba", |path| read_file(path, Scene::parse))?;
     let mut scenes = files;
     if scenes.is_empty() {
         // Cameras, points and observations of problems of the suite.

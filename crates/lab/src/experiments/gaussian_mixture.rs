@@ -2,7 +2,7 @@
 
 use allocation_counter::measure as count_allocations;
 
-use super::{Experiment, Failure, Setting, read_files};
+use super::{Experiment, Failure, Setting, read_file, read_files};
 use crate::measure::{Race, Results};
 use crate::programs::gaussian_mixture::{Wishart, gradient_in_lanes, objective, objective_of_slices};
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
@@ -113,7 +113,7 @@ fn generated(d: usize, k: usize, points: usize) -> MixtureOfSlices {
 }
 
 fn run(setting: &Setting) -> Result<Findings, Failure> {
-    let files = read_files(setting.files, "gmm", MixtureOfSlices::parse)?;
+    let files = read_files(setting.files, "gmm", |path| read_file(path, MixtureOfSlices::parse))?;
     let mut all = Vec::new();
     if files.is_empty() {
         let points = setting.size.pick(20, 10_000, 10_000);

@@ -23,8 +23,10 @@ pub mod decompositions;
 pub mod gaussian_mixture;
 pub mod granularity;
 pub mod graph_embedding;
+pub mod hand_tracking;
 pub mod learning_backwards;
 pub mod learning_by_consistency;
+pub mod lstm;
 pub mod memory;
 pub mod power_function;
 pub mod round_off;
@@ -44,6 +46,8 @@ pub const ALL: &[Experiment] = &[
     graph_embedding::EXPERIMENT,
     gaussian_mixture::EXPERIMENT,
     bundle_adjustment::EXPERIMENT,
+    lstm::EXPERIMENT,
+    hand_tracking::EXPERIMENT,
     decompositions::EXPERIMENT,
     learning_by_consistency::EXPERIMENT,
     coupling_layers::EXPERIMENT,
@@ -187,24 +191,26 @@ pub fn times(caption: impl Into<String>, results: &Results) -> Table {
     table
 }
 
+/// The machine on which other tools were measured with problems of ADBench.
+const MACHINE_OF_PEERS: &str = "one pinned core of an AMD EPYC (Zen 4)";
+
 /// The beginnings of the names of files that some experiment reads.
-pub const KINDS_OF_FILES: [&str; 2] = ["gmm", "ba"];
+pub const KINDS_OF_FILES: [&str; 4] = ["gmm", "ba", "lstm", "hand"];
 
 /// What is in those files whose names begin with `kind`, each with its name.
 fn read_files<T>(
     files: &[PathBuf],
     kind: &str,
-    parse: fn(&str) -> Result<T, Malformed>,
+    read: impl Fn(&Path) -> Result<T, Failure>,
 ) -> Result<Vec<(String, T)>, Failure> {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let read = |path: &PathBuf| {
-        let text = fs::read_to_string(path).map_err(|error| Failure::File {
-            path: path.clone(),
-            line: None,
-            what: format!("it could not be read: {error}"),
-        })?;
-        let wrong = |Malformed { line, what }| Failure::File { path: path.clone(), line: Some(line), what };
-        Ok((name(path), parse(&text).map_err(wrong)?))
-    };
-    files.iter().filter(|path| name(path).starts_with(kind)).map(read).collect()
+    let files = files.iter().filter(|path| name(path).starts_with(kind));
+    files.map(|path| Ok((name(path), read(path)?))).collect()
+}
+
+/// What is in a file.
+fn read_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Malformed>) -> Result<T, Failure> {
+    let wrong = |line, what| Failure::File { path: path.to_path_buf(), line, what };
+    let text = fs::read_to_string(path).map_err(|error| wrong(None, format!("it could not be read: {error}")))?;
+    parse(&text).map_err(|Malformed { line, what }| wrong(Some(line), what))
 }

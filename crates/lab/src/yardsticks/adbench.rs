@@ -1,10 +1,13 @@
-//! Data files of the benchmark suite ADBench: mixtures and scenes.
+//! Data files of the benchmark suite ADBench: mixtures and scenes; nets and hands have files of their own.
 
 use std::error::Error;
 use std::fmt;
 
 use super::data::Scene;
 use crate::programs::gaussian_mixture::Wishart;
+
+pub mod hand;
+pub mod net;
 
 /// A file that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,11 +26,13 @@ impl fmt::Display for Malformed {
 
 impl Error for Malformed {}
 
-/// The words of a file, one after the other.
+/// The words of a file or of a line, one after the other.
 struct Words<'a> {
     words: std::vec::IntoIter<(usize, &'a str)>,
     /// The line of the last word that was read.
     line: usize,
+    /// What it is that has these words.
+    whole: &'static str,
 }
 
 impl<'a> Words<'a> {
@@ -36,7 +41,22 @@ impl<'a> Words<'a> {
             .zip(text.lines())
             .flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)))
             .collect();
-        Words { words: words.into_iter(), line: 1 }
+        Words { words: words.into_iter(), line: 1, whole: "the file" }
+    }
+
+    /// The words of each line that is not empty, with colons between them.
+    fn by_line(text: &'a str) -> impl Iterator<Item = Words<'a>> {
+        let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
+        lines.map(|(line, text)| {
+            let words: Vec<(usize, &str)> = text.split(':').map(|word| (line, word.trim())).collect();
+            Words { words: words.into_iter(), line, whole: "the line" }
+        })
+    }
+
+    /// How many words stand on the line of the next one.
+    fn beside_next(&self) -> usize {
+        let rest = self.words.as_slice();
+        rest.iter().take_while(|word| word.0 == rest[0].0).count()
     }
 
     fn next(&mut self, expected: &str) -> Result<&'a str, Malformed> {
@@ -45,7 +65,10 @@ impl<'a> Words<'a> {
                 self.line = line;
                 Ok(word)
             }
-            None => Err(Malformed { line: self.line, what: format!("the file ends, where {expected} was expected") }),
+            None => {
+                let what = format!("{} ends, where {expected} was expected", self.whole);
+                Err(Malformed { line: self.line, what })
+            }
         }
     }
 
@@ -65,19 +88,46 @@ impl<'a> Words<'a> {
         (1..=count).map(|i| self.number(&format!("{expected} (number {i} of {count})"))).collect()
     }
 
+    /// So many numbers as are known to the compiler.
+    fn array<const N: usize>(&mut self, expected: &str) -> Result<[f64; N], Malformed> {
+        let mut array = [0.0; N];
+        array.copy_from_slice(&self.numbers(N, expected)?);
+        Ok(array)
+    }
+
     /// A whole number from 1 to ten million.
     fn size(&mut self, expected: &str) -> Result<usize, Malformed> {
+        self.size_from(1, expected)
+    }
+
+    /// A whole number from `least` to ten million.
+    fn size_from(&mut self, least: usize, expected: &str) -> Result<usize, Malformed> {
         let word = self.next(expected)?;
         match word.parse() {
-            Ok(size) if (1..=10_000_000).contains(&size) => Ok(size),
-            _ => self.refuse(word, &format!("{expected}, a whole number from 1 on,")),
+            Ok(size) if (least..=10_000_000).contains(&size) => Ok(size),
+            _ => self.refuse(word, &format!("{expected}, a whole number from {least} on,")),
+        }
+    }
+
+    /// A size that can only be this.
+    fn fixed_size(&mut self, size: usize, expected: &str) -> Result<(), Malformed> {
+        let word = self.next(expected)?;
+        if word.parse() == Ok(size) { Ok(()) } else { self.refuse(word, &format!("{expected}, which is {size},")) }
+    }
+
+    /// A whole number below `end`.
+    fn index(&mut self, end: usize, expected: &str) -> Result<usize, Malformed> {
+        let word = self.next(expected)?;
+        match word.parse() {
+            Ok(index) if index < end => Ok(index),
+            _ => self.refuse(word, &format!("{expected}, a whole number below {end},")),
         }
     }
 
     fn end(mut self) -> Result<(), Malformed> {
         match self.words.next() {
             None => Ok(()),
-            Some((line, word)) => Err(Malformed { line, what: format!("`{word}`, where the file should end") }),
+            Some((line, word)) => Err(Malformed { line, what: format!("`{word}`, where {} should end", self.whole) }),
         }
     }
 }
@@ -153,13 +203,10 @@ impl Scene {
         let n = words.size("the number of cameras")?;
         let m = words.size("the number of points")?;
         let p = words.size("the number of observations")?;
-        let mut camera = [0.0; 11];
-        camera.copy_from_slice(&words.numbers(11, "a part of the camera")?);
-        let mut point = [0.0; 3];
-        point.copy_from_slice(&words.numbers(3, "a coordinate of the point")?);
+        let camera = words.array("a part of the camera")?;
+        let point = words.array("a coordinate of the point")?;
         let weight = words.number("the weight")?;
-        let mut feature = [0.0; 2];
-        feature.copy_from_slice(&words.numbers(2, "a coordinate of the feature")?);
+        let feature = words.array("a coordinate of the feature")?;
         words.end()?;
         Ok(Scene {
             cameras: vec![camera; n],

@@ -1,0 +1,218 @@
+//! A recurrent net of ADBench: the gradient of a loss, backwards through a long text.
+
+use allocation_counter::measure as count_allocations;
+use retrograd::Dual;
+
+use super::{Experiment, Failure, MACHINE_OF_PEERS, Setting, read_file, read_files};
+use crate::measure::{Race, Results};
+use crate::programs::lstm::objective;
+use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use crate::yardsticks::adbench::net::Net as NetOf;
+use crate::yardsticks::data::Random;
+use crate::yardsticks::lstm as plain;
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "lstm",
+    title: "Long short-term memory",
+    about: "How badly a net predicts the characters of a text, and the gradient by all its parameters: the problem of ADBench, with \
+            generated data or its files.",
+    run,
+};
+
+/// The bits of a character, in all files of the suite.
+const BITS: usize = 14;
+
+/// A net of the suite.
+type Net = NetOf<BITS>;
+
+/// The parameters of a net, or the gradient by them: layers, and those of inputs and outputs.
+type Parameters<T> = (Vec<[[T; BITS]; 8]>, [[T; BITS]; 3]);
+
+/// What peers take for a gradient of 2 layers and 1024 characters.
+const PEERS: [(&str, f64); 3] = [("Tapenade", 5.06e-3), ("Tapenade with fast-math", 2.64e-3), ("Enzyme", 3.80e-3)];
+
+/// What was found for one net.
+struct Found {
+    name: String,
+    layers: usize,
+    characters: usize,
+    results: Results,
+    /// How far the slopes along random directions are from differences of the plain objective, over the largest.
+    from_differences: f64,
+    /// The peak of what a gradient allocates.
+    peak: u64,
+}
+
+/// All parameters, one behind the other.
+fn flat((layers, extra): &Parameters<f64>) -> Vec<f64> {
+    [layers.as_flattened().as_flattened(), extra.as_flattened()].concat()
+}
+
+fn gradient(net: &Net) -> Parameters<f64> {
+    let (_, layers, extra) = objective::gradient(&net.layers, &net.extra, &net.start, &net.sequence);
+    (layers, extra)
+}
+
+/// The gradient by dual numbers: forwards once for each row of parameters.
+fn gradient_forwards(net: &Net) -> Vec<f64> {
+    type Tangents = Dual<f64, BITS>;
+    let rows = |numbers: &[[f64; BITS]]| numbers.iter().map(|row| row.map(Tangents::constant)).collect::<Vec<_>>();
+    let (start, sequence) = (rows(net.start.as_flattened()), rows(&net.sequence));
+    let layers = net.layers.iter().map(|layer| layer.map(|row| row.map(Tangents::constant))).collect();
+    let mut parameters: Parameters<Tangents> = (layers, net.extra.map(|row| row.map(Tangents::constant)));
+    let mut gradient = Vec::new();
+    for row in 0..8 * net.layers.len() + 3 {
+        let moved = |(layers, extra): &mut Parameters<Tangents>, size: f64| {
+            let rows = layers.as_flattened_mut().iter_mut().chain(extra).nth(row);
+            rows.into_iter().flatten().enumerate().for_each(|(i, x)| x.eps[i] = size);
+        };
+        moved(&mut parameters, 1.0);
+        gradient.extend(objective(&parameters.0, &parameters.1, start.as_chunks().0, &sequence).eps);
+        moved(&mut parameters, 0.0);
+    }
+    gradient
+}
+
+/// How far the slopes along random directions are from central differences of the plain objective, over the largest slope.
+fn difference_of_slopes(net: &Net, gradient: &[f64]) -> f64 {
+    const STEP: f64 = 1e-5;
+    let mut random = Random::new(13);
+    let slopes = (0..8).map(|_| {
+        let direction: Vec<f64> = gradient.iter().map(|_| random.between(-1.0, 1.0)).collect();
+        let beside = |step: f64| {
+            let (mut layers, mut extra) = (net.layers.clone(), net.extra);
+            let numbers = layers.as_flattened_mut().as_flattened_mut().iter_mut().chain(extra.as_flattened_mut());
+            numbers.zip(&direction).for_each(|(number, part)| *number += step * part);
+            plain::objective(&layers, &extra, &net.start, &net.sequence)
+        };
+        let slope: f64 = gradient.iter().zip(&direction).map(|(a, b)| a * b).sum();
+        (slope, (beside(STEP) - beside(-STEP)) / (2.0 * STEP))
+    });
+    let (scale, worst) = slopes.fold((f64::MIN_POSITIVE, 0.0), |(scale, worst): (f64, f64), (slope, expected)| {
+        (scale.max(slope.abs()), worst.max((slope - expected).abs()))
+    });
+    worst / scale
+}
+
+impl Found {
+    fn new(name: String, net: &Net, setting: &Setting) -> Found {
+        let Net { layers, extra, start, sequence } = net;
+        let number = |y: &f64| vec![*y];
+        let results = Race::new()
+            .with("plain", 0.0, |y| *y = plain::objective(layers, extra, start, sequence), number)
+            .with("call", 0.0, |y| *y = objective(layers, extra, start, sequence), number)
+            .with("gradient", (Vec::new(), [[0.0; BITS]; 3]), |g| *g = gradient(net), flat)
+            .with("gradient forwards", Vec::new(), |g| *g = gradient_forwards(net), Vec::clone)
+            .run(setting.size.effort());
+        let from_differences = difference_of_slopes(net, results.found("gradient"));
+        let peak = count_allocations(|| drop(gradient(net))).bytes_max;
+        Found { name, layers: layers.len(), characters: sequence.len(), results, from_differences, peak }
+    }
+
+    /// What the kept states and inputs need, with their adjoints and the gradient by the layers, in bytes.
+    fn kept(&self) -> u64 {
+        let rows = 2 * self.layers * self.characters + self.characters - 1;
+        ((2 * rows + 8 * self.layers) * BITS * size_of::<f64>()) as u64
+    }
+}
+
+fn run(setting: &Setting) -> Result<Findings, Failure> {
+    let mut nets = read_files(setting.files, "lstm", |path| read_file(path, Net::parse))?;
+    if nets.is_empty() {
+        // Layers and characters of problems of the suite.
+        let sizes: &[(usize, usize)] =
+            setting.size.pick(&[(2, 6)], &[(2, 1024)], &[(2, 1024), (4, 1024), (2, 4096), (4, 4096)]);
+        nets = sizes.iter().map(|&(l, c)| ("generated".to_string(), Net::new(l, c))).collect();
+    }
+    let mut all = Vec::new();
+    for (name, net) in &nets {
+        all.push(Found::new(name.clone(), net, setting));
+        setting.progress.done(all.len(), nets.len())?;
+    }
+    Ok(Findings {
+        claims: claims(&all),
+        plots: Vec::new(),
+        tables: vec![table(&all)],
+        remarks: vec![
+            "A net forgets, so that all its states are kept: the peak of memory is that of states and inputs, of their adjoints, and of \
+             the gradient by the layers."
+                .to_string(),
+            "The formulas and sizes are those that the peers were measured with, but the machine is another one: only figures of the \
+             same machine are comparable. All are in one thread, without lanes."
+                .to_string(),
+        ],
+    })
+}
+
+fn claims(all: &[Found]) -> Vec<Claim> {
+    let worst = |of: &dyn Fn(&Found) -> f64| Figure::plain(all.iter().map(of).fold(0.0, f64::max));
+    let most = all.iter().map(|found| found.peak as f64 / found.kept() as f64).fold(0.0, f64::max);
+    let mut claims = vec![
+        Claim::at_most(
+            "difference of the objective from plain Rust",
+            worst(&|found| found.results.difference("plain", "call")),
+            1e-12,
+        ),
+        Claim::at_most(
+            "difference of the gradient from dual numbers",
+            worst(&|found| found.results.difference("gradient forwards", "gradient")),
+            1e-10,
+        ),
+        Claim::at_most(
+            "difference of slopes from differences of plain Rust",
+            worst(&|found| found.from_differences),
+            1e-6,
+        ),
+        Claim::at_most("the peak of memory of a gradient, over kept states with adjoints", Figure::times(most), 1.0),
+    ];
+    for found in all.iter().filter(|found| (found.layers, found.characters) == (2, 1024)) {
+        let time = found.results.timing("gradient");
+        for (peer, seconds) in PEERS {
+            let text = format!("2 layers, 1024 characters: gradient, beside {peer}");
+            claims.push(
+                Claim::beside(text, Figure::seconds(time.minimum()))
+                    .paper_figure(seconds, format!("{peer}, {MACHINE_OF_PEERS}")),
+            );
+        }
+        let ratio = Figure::times(time.ratio(found.results.timing("plain")));
+        let text = "2 layers, 1024 characters: gradient over plain objective";
+        claims.push(Claim::at_most(text, ratio, 4.0).timed());
+    }
+    claims
+}
+
+fn table(all: &[Found]) -> Table {
+    let mut table = Table::new(
+        "The fastest round, and the peak of memory of a gradient. Forwards, dual numbers run once for each row of 14 parameters.",
+        [
+            "data",
+            "layers",
+            "characters",
+            "parameters",
+            "objective, plain",
+            "objective",
+            "gradient",
+            "gradient forwards",
+            "G / O",
+            "peak",
+        ],
+    );
+    for found in all {
+        let time = |name: &str| Cell::from(Figure::seconds(found.results.timing(name).minimum()));
+        let ratio = found.results.timing("gradient").ratio(found.results.timing("plain"));
+        table.row([
+            found.name.clone().into(),
+            found.layers.to_string().into(),
+            Figure::count(found.characters).into(),
+            Figure::count((8 * found.layers + 3) * BITS).into(),
+            time("plain"),
+            time("call"),
+            time("gradient"),
+            time("gradient forwards"),
+            Figure::times(ratio).into(),
+            Figure::bytes(found.peak).into(),
+        ]);
+    }
+    table
+}
