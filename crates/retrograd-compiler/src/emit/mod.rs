@@ -11,6 +11,7 @@ pub mod primitive;
 mod purity;
 mod second;
 pub mod tokens;
+mod types;
 mod values;
 
 pub(crate) use companions::stripped;

@@ -6,7 +6,8 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
 use super::companions::companion_lints;
-use super::derivatives::{Companions, Home, Mentions, Parameter};
+use super::derivatives::{Companions, Home, Parameter};
+use super::types::Mentions;
 use crate::check::activity::inactive_type;
 use crate::ir::Mode;
 

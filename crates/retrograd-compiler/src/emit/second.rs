@@ -7,7 +7,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes};
-use super::derivatives::{Companions, Home, Mentions, Parameter, is_plain, owned_type};
+use super::derivatives::{Companions, Home, Parameter};
+use super::types::{Mentions, is_plain, owned_type};
 use super::values::is_copied;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes, inline};
-use super::derivatives::{Companions, Home, Parameter, is_number, owned_type};
+use super::derivatives::{Companions, Home, Parameter};
+use super::types::{is_number, owned_type};
 use crate::check::activity::inactive_type;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
