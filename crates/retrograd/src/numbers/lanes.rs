@@ -70,7 +70,8 @@ use crate::numbers::operators::assign_operators;
 use crate::ops::{MulUpdate, Site};
 
 pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, with_instructions};
-pub use registers::{Bank, Element, Register};
+pub use registers::Element;
+use registers::{Bank, Register};
 pub use shared::Shared;
 
 /// `W` numbers, one for each of `W` data points, that go through a program together.

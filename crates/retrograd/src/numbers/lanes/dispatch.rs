@@ -8,8 +8,9 @@ use super::over::{Batch, Reduce};
 use super::registers::{Bank, Element, Register};
 use crate::shadow::{AddFrom, NothingLost, Scalar};
 
-/// An instruction set that can hold `W` lanes of `E`.
-pub trait Holds<E: Element, const W: usize>: Sized + 'static {
+/// An instruction set that can hold `W` lanes of `E`. No other crate can implement this: whoever could name a register would
+/// have it on machines without it.
+pub trait Holds<E: Element, const W: usize>: sealed::Set + Sized + 'static {
     /// The register.
     type Register: Register<Element = E>;
     /// The registers of one number.
@@ -20,6 +21,12 @@ pub trait Holds<E: Element, const W: usize>: Sized + 'static {
     /// As many lanes as there are, from those that sums are in.
     fn spread(sums: Self::Sums) -> Lanes<E, W, Self>;
 }
+
+mod sealed {
+    pub trait Set {}
+}
+
+impl sealed::Set for Portable {}
 
 /// What every machine has: one instruction for each lane. It holds any number of lanes.
 #[derive(Clone, Copy, Debug)]
@@ -206,6 +213,8 @@ macro_rules! instruction_set {
     ($name:ident, pair: $pair:literal: $($element:ident in $register:ty as [$($lanes:literal: $registers:literal),*], sums: $sums:literal;)*) => {
         pub(super) struct $name(());
 
+        impl sealed::Set for $name {}
+
         impl InstructionSet for $name {
             const NAME: Instructions = Instructions::$name;
             type Pair = Lanes<f64, $pair, $name>;
@@ -251,7 +260,7 @@ instruction_set! { Baseline, pair: 8:
 mod x86 {
     use std::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 
-    use super::{Bank, Holds, InstructionSet, Instructions, Lanes};
+    use super::{Bank, Holds, InstructionSet, Instructions, Lanes, sealed};
 
     instruction_set! { Avx2, pair: 8:
         f64 in __m256d as [4: 1, 8: 2, 16: 4, 24: 6, 32: 8], sums: 4;
