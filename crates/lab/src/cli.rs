@@ -3,8 +3,9 @@
 //! It returns 0 if everything went well; 1 if a program did not come back, an experiment failed, or a claim that does not
 //! depend on the clock does not hold; 2 if it was not understood; and 130 if it was interrupted.
 
+use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 
 use clap::builder::PossibleValuesParser;
@@ -15,6 +16,7 @@ use retrograd::Direction;
 use crate::experiments::{self, Size};
 use crate::programs::ALL;
 use crate::report::compare::compare;
+use crate::report::quote::quote;
 use crate::report::{self, Order, Report, Stop};
 use crate::tour;
 
@@ -36,6 +38,15 @@ enum Command {
         a: PathBuf,
         /// Another one
         b: PathBuf,
+    },
+    /// Writes the figures of a report into texts that quote it, between `<!-- report: .. -->` and `<!-- end -->`, and the plots
+    /// into the folder `pictures` beside them
+    Quote {
+        /// A `report.json`, or the folder that has it
+        report: PathBuf,
+        /// The texts
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
     /// Shows every program beside its inverse, and runs it there and back: a tour
     Tour,
@@ -161,6 +172,10 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
             }
             (Err(error), _) | (_, Err(error)) => complain(&error),
         },
+        Some(Command::Quote { report, files }) => match Report::read(&report) {
+            Ok(report) => files.iter().try_fold(0, |worst, file| Ok(worst.max(quote_in(out, &report, file)?))),
+            Err(error) => complain(&error),
+        },
         Some(Command::Tour) => tour::tour(out, &ALL, columns).map(code),
         Some(Command::List) => tour::list(out, &ALL).map(|()| 0),
         Some(Command::Show { name, adjoint: true }) => ALL
@@ -174,6 +189,35 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
             .try_fold(true, |restored, program| Ok(tour::show(out, program, columns)? && restored))
             .map(code),
     }
+}
+
+/// Writes the quotations of a file anew, and the pictures that it shows, and says whether anything changed.
+fn quote_in(out: &mut impl Write, report: &Report, file: &Path) -> io::Result<u8> {
+    let wrong = |what: String| {
+        eprintln!("retrograd: {}:{what}", file.display());
+        Ok(1)
+    };
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) => return wrong(format!(" it could not be read: {error}")),
+    };
+    let quoted = match quote(report, &text) {
+        Ok(quoted) => quoted,
+        Err(error) => return wrong(error.to_string()),
+    };
+    let texts = [(file.to_path_buf(), quoted.text)];
+    let pictures = quoted.pictures.into_iter().map(|(path, picture)| (file.with_file_name(path), picture));
+    for (path, new) in texts.into_iter().chain(pictures) {
+        if fs::read_to_string(&path).is_ok_and(|old| old == new) {
+            continue;
+        }
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, new));
+        if let Err(error) = written {
+            return wrong(format!(" {} could not be written: {error}", path.display()));
+        }
+        writeln!(out, "{} is new", path.display())?;
+    }
+    Ok(0)
 }
 
 /// Set when the run should end.

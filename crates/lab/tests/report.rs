@@ -7,6 +7,7 @@ use lab::experiments::{Experiment, Failure, Setting, Size};
 use lab::report::compare::compare;
 use lab::report::findings::{Claim, Figure, Findings, Table};
 use lab::report::plot::{Axis, Plot, Series, Style};
+use lab::report::quote::{quote, unquoted};
 use lab::report::{Order, Outcome, Report, Stop, run, summary};
 
 /// A folder of its own for each test, which is not there yet.
@@ -124,6 +125,45 @@ fn a_comparison_shows_what_changed_and_which_claims_no_longer_hold() {
 
     after.experiments.clear();
     assert!(compare(&before, &after).text.contains("in A only"));
+}
+
+#[test]
+fn quotations_are_written_anew_and_nothing_else() {
+    let report = run(&order("quoted", &[experiment("finds", found)]), &Stop::new()).unwrap();
+    let text = "# Title\n\nIt is <!-- report: finds | one & one -->7<!-- end -->, and <!-- report: finds | row: b --><!-- end -->.\n\n\
+                <!-- report: finds | table A <table> -->\nold\n<!-- end -->\n<!-- report: finds | table A <table> | b --><!-- end -->\n\
+                <!-- report: finds | plot A \"plot\" --><!-- end -->\n<!-- report: machine --><!-- end -->\n";
+    let quoted = quote(&report, text).unwrap();
+    for expected in [
+        "It is <!-- report: finds | one & one -->2.00<!-- end -->, and <!-- report: finds | row: b -->250 ms<!-- end -->.\n",
+        "<!-- report: finds | table A <table> -->\n\n| a | b |\n| --- | ---: |\n| row | 250 ms |\n\n<!-- end -->\n",
+        "| b -->\n\n| b |\n| ---: |\n| 250 ms |\n\n<!-- end -->\n",
+        "\n\n![A \"plot\"](pictures/finds-1.svg)\n\n<!-- end -->\n",
+        "by `retrograd <report>`<!-- end -->\n",
+    ] {
+        assert!(quoted.text.contains(expected), "{expected}\n{}", quoted.text);
+    }
+    assert_eq!(quoted.pictures.len(), 1);
+    assert!(quoted.pictures[0].1.starts_with("<svg ") && quoted.pictures[0].1.contains("fill=\"#ffffff\""));
+    assert_eq!(quote(&report, &quoted.text).unwrap(), quoted);
+    assert_eq!(unquoted(&quoted.text), "# Title\n\nIt is , and .\n\n\n\n\n\n");
+}
+
+#[test]
+fn a_wrong_quotation_is_refused_with_its_line() {
+    let report = run(&order("misquoted", &[experiment("finds", found)]), &Stop::new()).unwrap();
+    let wrong = |text: &str| quote(&report, text).unwrap_err().to_string();
+    let mark = |subject: &str| wrong(&format!("one\ntwo <!-- report: {subject} --><!-- end -->\n"));
+    assert_eq!(mark("finds | two"), "2: no figure is called `two`; there are `one & one`, `too slow`, `row: b`");
+    assert_eq!(mark("seeks | two"), "2: nothing was found by `seeks`; there are `finds`");
+    assert_eq!(mark("finds"), "2: `finds` is neither `machine` nor `NAME | FIGURE`");
+    assert_eq!(mark("finds | table B"), "2: nothing has the caption `B`; there are `A <table>`");
+    assert_eq!(mark("finds | plot B"), "2: nothing has the caption `B`; there are `A \"plot\"`");
+    assert_eq!(mark("finds | table A <table> | c"), "2: no column is called `c`; there are `a`, `b`");
+    assert_eq!(wrong("<!-- report: machine"), "1: a mark without `-->`");
+    assert_eq!(wrong("\n\n<!-- report: machine -->"), "3: `machine` has no `<!-- end -->` behind it");
+    let open = "<!-- report: machine -->\n<!-- report: machine --><!-- end -->";
+    assert_eq!(wrong(open), "1: `machine` has no `<!-- end -->` before the next mark");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Report;
-use super::findings::{Cell, Figure, Findings, Unit, Verdict};
+use super::findings::{Figure, Findings, Named, Unit, Verdict};
 
 /// A figure that two reports have, or one of them.
 struct Pair {
@@ -40,7 +40,8 @@ pub fn compare(before: &Report, after: &Report) -> Comparison {
         let [was, is] = [before, after].map(|report| {
             report.experiments.iter().find(|entry| entry.name == name).and_then(|entry| entry.findings())
         });
-        let pairs = pairs(&was.map(figures).unwrap_or_default(), &is.map(figures).unwrap_or_default());
+        let pairs =
+            pairs(&was.map(Findings::figures).unwrap_or_default(), &is.map(Findings::figures).unwrap_or_default());
         let _ = writeln!(text, "\n{name}");
         if was.is_none() || is.is_none() {
             let _ = writeln!(text, "  found something {}", if was.is_none() { "in B only" } else { "in A only" });
@@ -69,37 +70,21 @@ fn names(before: &Report, after: &Report) -> Vec<String> {
     names
 }
 
-/// All numbers that were found, each with what it is, and with a verdict where it is claimed.
-fn figures(findings: &Findings) -> Vec<(String, Figure, Option<Verdict>)> {
-    let claims = findings.claims.iter().map(|claim| (claim.text.clone(), claim.ours, Some(claim.verdict())));
-    let tables = findings.tables.iter().flat_map(|table| {
-        table.rows.iter().flat_map(|row| {
-            let about: Vec<String> =
-                row.iter().filter(|cell| matches!(cell, Cell::Text(_))).map(Cell::to_string).collect();
-            let about = about.join(", ");
-            row.iter().zip(&table.columns).filter_map(move |(cell, column)| match cell {
-                Cell::Text(_) => None,
-                Cell::Figure(figure) => Some((format!("{about}: {column}"), *figure, None)),
-            })
-        })
-    });
-    claims.chain(tables).collect()
-}
-
 /// Figures with the same name, in the order in which they come.
-fn pairs(before: &[(String, Figure, Option<Verdict>)], after: &[(String, Figure, Option<Verdict>)]) -> Vec<Pair> {
-    let mut left: Vec<Option<&(String, Figure, Option<Verdict>)>> = after.iter().map(Some).collect();
+fn pairs(before: &[Named], after: &[Named]) -> Vec<Pair> {
+    let mut left: Vec<Option<&Named>> = after.iter().map(Some).collect();
     let mut pairs = Vec::new();
-    for (what, figure, verdict) in before {
-        let partner = left.iter_mut().find(|other| other.is_some_and(|other| other.0 == *what)).and_then(Option::take);
+    for Named { name, figure, verdict } in before {
+        let partner =
+            left.iter_mut().find(|other| other.is_some_and(|other| other.name == *name)).and_then(Option::take);
         pairs.push(Pair {
-            what: what.clone(),
+            what: name.clone(),
             before: Some((*figure, *verdict)),
-            after: partner.map(|(_, figure, verdict)| (*figure, *verdict)),
+            after: partner.map(|Named { figure, verdict, .. }| (*figure, *verdict)),
         });
     }
-    let new = |(what, figure, verdict): &(String, Figure, Option<Verdict>)| Pair {
-        what: what.clone(),
+    let new = |Named { name, figure, verdict }: &Named| Pair {
+        what: name.clone(),
         before: None,
         after: Some((*figure, *verdict)),
     };

@@ -354,3 +354,47 @@ pub struct Findings {
     /// What a reader should know beside.
     pub remarks: Vec<String>,
 }
+
+/// A figure, and what it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// What it is: the text of a claim, or the words in a row of a table, a colon, and the column.
+    pub name: String,
+    /// The figure.
+    pub figure: Figure,
+    /// What became of the claim, if it is one.
+    pub verdict: Option<Verdict>,
+}
+
+impl Findings {
+    /// All figures of claims and tables, in order.
+    ///
+    /// ```
+    /// use lab::report::findings::{Figure, Findings, Table};
+    ///
+    /// let mut table = Table::new("Fruit.", ["what", "where", "how many"]);
+    /// table.row(["apples".into(), "cellar".into(), Figure::count(3).into()]);
+    /// let findings = Findings { tables: vec![table], ..Findings::default() };
+    /// assert_eq!(findings.figures()[0].name, "apples, cellar: how many");
+    /// ```
+    pub fn figures(&self) -> Vec<Named> {
+        let claims = self.claims.iter().map(|claim| Named {
+            name: claim.text.clone(),
+            figure: claim.ours,
+            verdict: Some(claim.verdict()),
+        });
+        let tables = self.tables.iter().flat_map(|table| {
+            table.rows.iter().flat_map(|row| {
+                let words = row.iter().filter(|cell| matches!(cell, Cell::Text(_))).map(Cell::to_string);
+                let words = words.collect::<Vec<_>>().join(", ");
+                row.iter().zip(&table.columns).filter_map(move |(cell, column)| match cell {
+                    Cell::Text(_) => None,
+                    Cell::Figure(figure) => {
+                        Some(Named { name: format!("{words}: {column}"), figure: *figure, verdict: None })
+                    }
+                })
+            })
+        });
+        claims.chain(tables).collect()
+    }
+}

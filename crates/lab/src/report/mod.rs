@@ -5,6 +5,7 @@ pub mod findings;
 mod html;
 mod machine;
 pub mod plot;
+pub mod quote;
 mod run;
 mod svg;
 mod text;

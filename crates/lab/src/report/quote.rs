@@ -1,0 +1,177 @@
+//! Texts that quote a report: between marks, figures, tables and plots are written anew from what was found.
+//!
+//! A mark is a comment that Markdown does not show, and says what stands between it and `<!-- end -->`:
+//!
+//! | mark | what stands behind it |
+//! |---|---|
+//! | `<!-- report: machine -->` | the machine, the build, the command and the day |
+//! | `<!-- report: NAME \| FIGURE -->` | a figure of an experiment, called as [`Findings::figures`] does |
+//! | `<!-- report: NAME \| table CAPTION -->` | a table; `\| COLUMN; COLUMN` behind it chooses columns |
+//! | `<!-- report: NAME \| plot CAPTION -->` | a plot, as a picture in the folder `pictures` |
+
+use std::error::Error;
+use std::fmt;
+
+use super::findings::{Cell, Findings, Table};
+use super::plot::Plot;
+use super::{Machine, Report, svg};
+
+/// How a mark begins, and how it ends.
+const MARK: (&str, &str) = ("<!-- report: ", " -->");
+/// What ends a quotation.
+const END: &str = "<!-- end -->";
+
+/// A text with its quotations written anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// The text.
+    pub text: String,
+    /// The pictures that it shows, each with the path that it has from the text.
+    pub pictures: Vec<(String, String)>,
+}
+
+/// A quotation of something that the report does not have, or one that is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misquoted {
+    /// The line of its mark, counted from one.
+    pub line: usize,
+    /// What is wrong, and what was expected.
+    pub what: String,
+}
+
+impl fmt::Display for Misquoted {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.what)
+    }
+}
+
+impl Error for Misquoted {}
+
+/// Writes all quotations of a text anew.
+///
+/// # Errors
+///
+/// [`Misquoted`], at the first quotation that the report cannot fill.
+pub fn quote(report: &Report, text: &str) -> Result<Quoted, Misquoted> {
+    let mut quoted = Quoted { text: String::new(), pictures: Vec::new() };
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once(MARK.0) {
+        quoted.text += before;
+        let line = quoted.text.lines().count().max(1) + usize::from(quoted.text.ends_with('\n'));
+        let wrong = |what: String| Misquoted { line, what };
+        let (subject, inside) =
+            behind.split_once(MARK.1).ok_or_else(|| wrong(format!("a mark without `{}`", MARK.1.trim())))?;
+        let (old, after) =
+            inside.split_once(END).ok_or_else(|| wrong(format!("`{subject}` has no `{END}` behind it")))?;
+        if old.contains(MARK.0) {
+            return Err(wrong(format!("`{subject}` has no `{END}` before the next mark")));
+        }
+        let new = fill(report, subject, &mut quoted.pictures).map_err(wrong)?;
+        quoted.text += &format!("{}{subject}{}{new}{END}", MARK.0, MARK.1);
+        rest = after;
+    }
+    quoted.text += rest;
+    Ok(quoted)
+}
+
+/// A text without what stands in quotations.
+pub fn unquoted(text: &str) -> String {
+    let (first, rest) = text.split_once(MARK.0).unwrap_or((text, ""));
+    let behind = rest.split(MARK.0).map(|part| part.split_once(END).map_or("", |(_, behind)| behind));
+    first.to_string() + &behind.collect::<String>()
+}
+
+/// What stands behind a mark.
+fn fill(report: &Report, subject: &str, pictures: &mut Vec<(String, String)>) -> Result<String, String> {
+    if subject == "machine" {
+        return Ok(machine(report));
+    }
+    let mut parts = subject.split(" | ");
+    let (name, what) = (parts.next().unwrap_or_default(), parts.next());
+    let what = what.ok_or_else(|| format!("`{subject}` is neither `machine` nor `NAME | FIGURE`"))?;
+    let names = || report.experiments.iter().map(|entry| entry.name.as_str());
+    let entry = report.experiments.iter().find(|entry| entry.name == name);
+    let findings = entry
+        .and_then(|entry| entry.findings())
+        .ok_or_else(|| format!("nothing was found by `{name}`; there are {}", listed(names())))?;
+    if let Some(caption) = what.strip_prefix("table ") {
+        let table = the(caption, &findings.tables, |table| &table.caption)?.1;
+        return markdown(table, parts.next());
+    }
+    if let Some(caption) = what.strip_prefix("plot ") {
+        let (number, plot) = the(caption, &findings.plots, |plot| &plot.caption)?;
+        let path = format!("pictures/{name}-{}.svg", number + 1);
+        let text = format!("\n\n![{caption}]({path})\n\n");
+        pictures.push((path, picture(plot)));
+        return Ok(text);
+    }
+    figure(findings, what)
+}
+
+/// The machine, the build, the command and the day.
+fn machine(Report { machine, command, .. }: &Report) -> String {
+    let Machine { processor, cores, compiler, build, date, .. } = machine;
+    let day = date.split(' ').next().unwrap_or_default();
+    format!("{processor}, {cores} cores, {compiler}, {build} build, on {day}, by `{command}`")
+}
+
+/// A figure with this name, which no other one has.
+fn figure(findings: &Findings, name: &str) -> Result<String, String> {
+    let figures = findings.figures();
+    let mut named = figures.iter().filter(|figure| figure.name == name);
+    match (named.next(), named.next()) {
+        (Some(figure), None) => Ok(figure.figure.to_string()),
+        (Some(_), Some(_)) => Err(format!("more than one figure is called `{name}`")),
+        (None, _) => {
+            Err(format!("no figure is called `{name}`; there are {}", listed(figures.iter().map(|f| &*f.name))))
+        }
+    }
+}
+
+/// What has this caption, and its place among all.
+fn the<'a, T>(caption: &str, all: &'a [T], of: impl Fn(&T) -> &String) -> Result<(usize, &'a T), String> {
+    let found = all.iter().enumerate().find(|(_, one)| of(one) == caption);
+    let captions = all.iter().map(|one| of(one).as_str());
+    found.ok_or_else(|| format!("nothing has the caption `{caption}`; there are {}", listed(captions)))
+}
+
+/// All names, as code.
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    if names.is_empty() { "none".to_string() } else { names.join(", ") }
+}
+
+/// A table, or some of its columns.
+fn markdown(table: &Table, chosen: Option<&str>) -> Result<String, String> {
+    let Table { columns, rows, .. } = table;
+    let chosen: Vec<usize> = match chosen {
+        None => (0..columns.len()).collect(),
+        Some(names) => {
+            let place = |name: &str| columns.iter().position(|column| column == name);
+            let all = || listed(columns.iter().map(String::as_str));
+            let place = |name| place(name).ok_or_else(|| format!("no column is called `{name}`; there are {}", all()));
+            names.split("; ").map(place).collect::<Result<_, _>>()?
+        }
+    };
+    let number = |column: usize| rows.iter().any(|row| matches!(row[column], Cell::Figure(_)));
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = String::from("\n\n");
+    text += &line(chosen.iter().map(|&column| escape(&columns[column])).collect());
+    text += &line(chosen.iter().map(|&column| if number(column) { "---:" } else { "---" }.to_string()).collect());
+    for row in rows {
+        text += &line(chosen.iter().map(|&column| escape(&row[column].to_string())).collect());
+    }
+    Ok(text + "\n")
+}
+
+/// Text as it is written in a cell.
+fn escape(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// A plot by itself: on white, as a picture does not know the colours of the page around it.
+fn picture(plot: &Plot) -> String {
+    let drawing = svg::draw(plot);
+    let (head, inside) = drawing.split_once('>').unwrap_or((&drawing, ""));
+    format!("{head}>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>{}\n", inside.trim_end())
+}
