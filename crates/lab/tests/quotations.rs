@@ -65,10 +65,12 @@ fn no_figure_is_written_by_hand() {
             for unit in UNITS {
                 for (place, _) in prose.match_indices(unit) {
                     let before = prose[..place].trim_end();
-                    let behind = prose[place + unit.len()..].chars().next();
-                    let whole = behind.is_none_or(|next| !next.is_alphabetic());
+                    let behind = &prose[place + unit.len()..];
+                    let whole = !behind.starts_with(char::is_alphabetic);
                     let number = before.ends_with(|last: char| last.is_ascii_digit());
-                    assert!(!(whole && number), "{}: measured, and not quoted: {line}", path.display());
+                    // So many rows by so many columns.
+                    let sizes = unit == "×" && behind.trim_start().starts_with(|next: char| next.is_ascii_digit());
+                    assert!(sizes || !(whole && number), "{}: measured, and not quoted: {line}", path.display());
                 }
             }
         }

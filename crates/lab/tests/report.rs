@@ -132,13 +132,14 @@ fn quotations_are_written_anew_and_nothing_else() {
     let report = run(&order("quoted", &[experiment("finds", found)]), &Stop::new()).unwrap();
     let text = "# Title\n\nIt is <!-- report: finds | one & one -->7<!-- end -->, and <!-- report: finds | row: b --><!-- end -->.\n\n\
                 <!-- report: finds | table A <table> -->\nold\n<!-- end -->\n<!-- report: finds | table A <table> | b --><!-- end -->\n\
-                <!-- report: finds | plot A \"plot\" --><!-- end -->\n<!-- report: machine --><!-- end -->\n";
+                <!-- report: finds | plot A \"plot\" --><!-- end -->\n<!-- report: finds | claims --><!-- end -->\n<!-- report: machine --><!-- end -->\n";
     let quoted = quote(&report, text).unwrap();
     for expected in [
         "It is <!-- report: finds | one & one -->2.00<!-- end -->, and <!-- report: finds | row: b -->250 ms<!-- end -->.\n",
         "<!-- report: finds | table A <table> -->\n\n| a | b |\n| --- | ---: |\n| row | 250 ms |\n\n<!-- end -->\n",
         "| b -->\n\n| b |\n| ---: |\n| 250 ms |\n\n<!-- end -->\n",
         "\n\n![A \"plot\"](pictures/finds-1.svg)\n\n<!-- end -->\n",
+        "| one & one | 2.00 | ≤ 2.00 | 4.00; Table 1 | 0.500 |\n| too slow | 2.00 s | ≤ 1.00 |  |  |\n\n<!-- end -->\n",
         "by `retrograd <report>`<!-- end -->\n",
     ] {
         assert!(quoted.text.contains(expected), "{expected}\n{}", quoted.text);
@@ -146,7 +147,7 @@ fn quotations_are_written_anew_and_nothing_else() {
     assert_eq!(quoted.pictures.len(), 1);
     assert!(quoted.pictures[0].1.starts_with("<svg ") && quoted.pictures[0].1.contains("fill=\"#ffffff\""));
     assert_eq!(quote(&report, &quoted.text).unwrap(), quoted);
-    assert_eq!(unquoted(&quoted.text), "# Title\n\nIt is , and .\n\n\n\n\n\n");
+    assert_eq!(unquoted(&quoted.text), "# Title\n\nIt is , and .\n\n\n\n\n\n\n");
 }
 
 #[test]

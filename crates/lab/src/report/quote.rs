@@ -6,13 +6,14 @@
 //! |---|---|
 //! | `<!-- report: machine -->` | the machine, the build, the command and the day |
 //! | `<!-- report: NAME \| FIGURE -->` | a figure of an experiment, called as [`Findings::figures`] does |
+//! | `<!-- report: NAME \| claims -->` | its claims, beside what papers say |
 //! | `<!-- report: NAME \| table CAPTION -->` | a table; `\| COLUMN; COLUMN` behind it chooses columns |
 //! | `<!-- report: NAME \| plot CAPTION -->` | a plot, as a picture in the folder `pictures` |
 
 use std::error::Error;
 use std::fmt;
 
-use super::findings::{Cell, Findings, Table};
+use super::findings::{Cell, Claim, Figure, Findings, Table};
 use super::plot::Plot;
 use super::{Machine, Report, svg};
 
@@ -94,6 +95,9 @@ fn fill(report: &Report, subject: &str, pictures: &mut Vec<(String, String)>) ->
     let findings = entry
         .and_then(|entry| entry.findings())
         .ok_or_else(|| format!("nothing was found by `{name}`; there are {}", listed(names())))?;
+    if what == "claims" {
+        return markdown(&claims(findings), None);
+    }
     if let Some(caption) = what.strip_prefix("table ") {
         let table = the(caption, &findings.tables, |table| &table.caption)?.1;
         return markdown(table, parts.next());
@@ -139,6 +143,33 @@ fn the<'a, T>(caption: &str, all: &'a [T], of: impl Fn(&T) -> &String) -> Result
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     if names.is_empty() { "none".to_string() } else { names.join(", ") }
+}
+
+/// All claims as a table. Columns in which nothing would stand are left out.
+fn claims(findings: &Findings) -> Table {
+    let said = |claim: &Claim| {
+        let said = claim.paper.as_ref().map(|paper| format!("{}; {}", paper.says, paper.place));
+        said.unwrap_or_default()
+    };
+    let ratio = |claim: &Claim| claim.ratio().map(|ratio| Figure::plain(ratio).to_string()).unwrap_or_default();
+    let columns: [(&str, &dyn Fn(&Claim) -> String); 5] = [
+        ("claim", &|claim| claim.text.clone()),
+        ("here", &|claim| claim.ours.to_string()),
+        ("should be", &|claim| claim.expected.to_string()),
+        ("elsewhere", &said),
+        ("here / elsewhere", &ratio),
+    ];
+    let filled = |(_, cell): &&(&str, &dyn Fn(&Claim) -> String)| findings.claims.iter().any(|c| !cell(c).is_empty());
+    let columns: Vec<_> = columns.iter().filter(filled).collect();
+    Table {
+        caption: String::new(),
+        columns: columns.iter().map(|(name, _)| name.to_string()).collect(),
+        rows: findings
+            .claims
+            .iter()
+            .map(|claim| columns.iter().map(|(_, cell)| cell(claim).into()).collect())
+            .collect(),
+    }
 }
 
 /// A table, or some of its columns.
