@@ -112,6 +112,7 @@ fn what_is_not_understood_is_a_usage_error() {
         &["show", "rfib", "rfib"],
         &["report", "--quick", "--full"],
         &["compare", "a"],
+        &["quote", "a"],
     ] {
         let (code, text, errors) = run(arguments);
         assert_eq!((code, &*text), (2, ""), "{arguments:?}");
@@ -123,7 +124,7 @@ fn what_is_not_understood_is_a_usage_error() {
 fn help_names_the_commands() {
     let (code, text, _) = run(&["--help"]);
     assert_eq!(code, 0);
-    for name in ["report", "compare", "tour", "list", "show"] {
+    for name in ["report", "compare", "quote", "tour", "list", "show"] {
         assert!(text.contains(&format!("\n  {name} ")), "{name} is missing: {text}");
     }
 }
@@ -179,6 +180,31 @@ fn a_report_can_be_printed_as_json() {
     let out = out.to_str().unwrap();
     let (code, text, _) = run(&["report", "--small", "--only", "power_function", "--json", "--out", out]);
     assert_eq!((code, &*text), (0, &*fs::read_to_string(format!("{out}/report.json")).unwrap()));
+}
+
+#[test]
+fn texts_quote_a_report() {
+    let out = folder("quote");
+    let text = out.join("notes.md");
+    let [folder, file] = [&out, &text].map(|path| path.to_str().unwrap());
+    let (code, _, errors) = run(&["report", "--small", "--only", "learning_by_consistency", "--out", folder]);
+    assert_eq!(code, 0, "{errors}");
+    let mark = "<!-- report: learning_by_consistency | plot The output against the turns of training, towards 1. -->";
+    fs::write(&text, format!("# Notes\n\n{mark}<!-- end -->\n")).unwrap();
+    let (code, said, errors) = run(&["quote", folder, file]);
+    let picture = out.join("pictures/learning_by_consistency-1.svg");
+    let both = format!("{file} is new\n{} is new\n", picture.display());
+    assert_eq!((code, &*said, &*errors), (0, &*both, ""));
+    assert!(fs::read_to_string(&text).unwrap().contains("](pictures/learning_by_consistency-1.svg)"));
+    assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
+    assert_eq!(run(&["quote", folder, file]), (0, String::new(), String::new()));
+
+    fs::write(&text, "\n<!-- report: memory | x --><!-- end -->").unwrap();
+    let (code, said, errors) = run(&["quote", folder, file, "no-such-file.md"]);
+    assert_eq!((code, &*said), (1, ""));
+    let message = format!("retrograd: {file}:2: nothing was found by `memory`; there are `learning_by_consistency`\n");
+    assert!(errors.starts_with(&message), "{errors}");
+    assert!(errors.contains("retrograd: no-such-file.md: it could not be read: "), "{errors}");
 }
 
 #[test]
