@@ -367,6 +367,109 @@ fn arrays_with_an_element_for_each_turn() {
     laws!(scalar scratch_of_each_turn(&[x] = vec![0.3, 0.4], a = 0.9));
 }
 
+/// Each turn has `d` elements of its own, which it names in many ways.
+#[reversible]
+fn blocks_of_each_turn(x: &[f64], a: f64, d: usize) -> f64 {
+    let turns = x.len() / d;
+    let mut q = vec![0.0; x.len()];
+    let mut r = vec![0.0; x.len()];
+    let mut s = vec![0.0; 3 * turns];
+    let mut total = 0.0;
+    for k in 0..turns {
+        for i in 0..d {
+            q[d * k + i] += (a * x[k * d + i]).sin();
+            for j in i + 1..d {
+                q[k * d + j] += q[d * k + i] * x[d * k + j];
+            }
+        }
+        let part = &mut r[d * k..d * (k + 1)];
+        for i in 0..d {
+            part[i] += x[d * k + i] * a;
+        }
+        for i in 1..d {
+            part[i - 1] += part[i] * q[d * k + i - 1];
+        }
+        for i in 0..d {
+            r[d * (k + 1) - 1 - i] *= a + 2.0;
+        }
+        for i in 0..3 {
+            s[3 * k + i] += q[d * k] * (i as f64 + a);
+        }
+        for i in 1..3 {
+            s[3 * k + i] *= s[3 * k] + 1.5;
+        }
+        for i in 0..d {
+            total += q[d * k + i] * r[d * k + i].cos() * s[3 * k + 1];
+        }
+    }
+    total
+}
+
+/// Turns that touch what others touch too, however much their indices look like their own.
+#[reversible]
+fn blocks_that_overlap(x: &[f64], a: f64, d: usize) -> f64 {
+    let turns = x.len() / d;
+    let (mut q, mut r, mut s) = (vec![0.0; x.len() + 1], vec![0.0; x.len() + turns], vec![0.0; 4 * x.len()]);
+    let (mut t, mut u, mut n) = (vec![0.0; x.len() + 2], vec![0.0; 9 * x.len()], 1);
+    let mut w = vec![0.0; x.len()];
+    let mut total = 0.0;
+    for k in 0..turns {
+        for i in 0..=d {
+            q[d * k + i] += a * x[d * k];
+        }
+        if k > 0 {
+            for i in 0..=d {
+                w[d * k + i - 1] += a * x[i];
+            }
+            for i in 0..=d {
+                total += w[d * k + i - 1].sin();
+            }
+        }
+        for i in 0..d {
+            r[d * k + i] += x[i] + a;
+        }
+        r[k] += 1.5 + a;
+        let size = if k == 1 { 1 } else { d };
+        for i in 0..size {
+            s[size * k + i] += x[i] + a;
+        }
+        for i in 0..d + 1 {
+            t[d * k + 2 - i] += x[i] + a;
+        }
+        for i in 0..n {
+            u[n * k + i] += x[i] + a;
+        }
+        for i in 0..=d {
+            total += q[d * k + i].sin();
+        }
+        for i in 0..d {
+            total += r[d * k + i].cos() * t[d * k + 1 - i].sin() * t[d * k + 2].sin();
+        }
+        for i in 0..size {
+            total += s[size * k + i].sin();
+        }
+        for i in 0..n {
+            total += u[n * k + i].sin();
+        }
+        n += (k + 1) % 2;
+    }
+    total
+}
+
+#[test]
+fn arrays_with_elements_in_a_row_for_each_turn() {
+    let x = vec![0.3, -0.7, 0.5, 0.9, 0.2, -0.4];
+    for d in [1, 2, 3] {
+        laws!(scalar blocks_of_each_turn(&[x] = x.clone(), a = 0.8, #d = d));
+    }
+    for d in [1, 2] {
+        laws!(scalar blocks_that_overlap(&[x] = x.clone(), a = 0.8, #d = d));
+    }
+    // What a turn has for itself is not restored.
+    let adjoint = blocks_of_each_turn::source(Direction::Pullback);
+    assert!(!adjoint.contains("part[i] -="), "{adjoint}");
+}
+
 #[reversible]
 fn elements_in_registers<const K: usize>(x: &[[f64; 2]; K], y: &mut [f64; K], a: f64, n: usize) {
     let mut q = [[0.0; 2]; K];

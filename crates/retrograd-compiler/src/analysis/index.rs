@@ -1,11 +1,11 @@
 //! Indices that are visibly different, whatever the values of the variables in them.
 
 use super::Context;
-use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp, Var};
+use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp, Var, VarId};
 
 /// A sum of expressions with whole factors, and a number: `2 * i - j + 3`.
-#[derive(Clone)]
-struct Linear {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linear {
     terms: Vec<(Expr, i128)>,
     constant: i128,
 }
@@ -30,7 +30,7 @@ impl Linear {
                 match (a.terms.is_empty(), b.terms.is_empty()) {
                     (true, _) => b.scaled(a.constant),
                     (_, true) => a.scaled(b.constant),
-                    _ => atom(e),
+                    _ => a.times(&b),
                 }
             }
             _ => atom(e),
@@ -54,6 +54,26 @@ impl Linear {
         self.terms.retain(|(_, n)| *n != 0);
         self.constant += other.constant;
         self
+    }
+
+    /// The product, by terms: `d * (k + 1)` is `d * k + d`.
+    fn times(&self, other: &Linear) -> Linear {
+        let mut product = number(self.constant * other.constant);
+        let one_sided = |sum: &Linear, factor: i128| Linear { constant: 0, ..sum.clone() }.scaled(factor);
+        product = product.plus(one_sided(self, other.constant)).plus(one_sided(other, self.constant));
+        for (a, n) in &self.terms {
+            for (b, m) in &other.terms {
+                // The order of factors is that of variables, so that `d * k` is `k * d`.
+                let (first, second) = match (&a.kind, &b.kind) {
+                    (ExprKind::Var(x), ExprKind::Var(y)) if y < x => (b, a),
+                    _ => (a, b),
+                };
+                let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(first.clone()), Box::new(second.clone()));
+                let term = (Expr { kind, span: a.span }, n * m);
+                product = product.plus(Linear { terms: vec![term], constant: 0 });
+            }
+        }
+        product
     }
 
     fn minus(self, other: Linear) -> Linear {
@@ -88,6 +108,26 @@ impl Context<'_> {
             _ => true,
         };
         starts_before(a_start, b_end) && starts_before(b_start, a_end)
+    }
+
+    /// How many elements belong to each turn of a loop, if the index can be seen to stay among those of its turn: `d` for
+    /// `d * k + i`, with `i` from 0 to below `d`, and for `d * k..d * (k + 1)`; 1 for `k`. The index of another turn is another
+    /// one then. What is counted with has to be the same in all turns.
+    pub fn block_of_turn(&self, index: &Expr, turn: VarId) -> Option<Linear> {
+        let (start, end) = ends(index);
+        let (start, end) = (start?, end?);
+        let factor = |(e, n): &(Expr, i128)| match &e.kind {
+            ExprKind::Var(var) if *var == turn => Some(number(*n)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) if a.kind == ExprKind::Var(turn) => Some(Linear::of(b).scaled(*n)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) if b.kind == ExprKind::Var(turn) => Some(Linear::of(a).scaled(*n)),
+            _ => None,
+        };
+        let size = start.terms.iter().filter_map(factor).reduce(Linear::plus)?;
+        let turns = Linear { terms: vec![(Expr::var(turn, index.span), 1)], constant: 0 };
+        let first = size.times(&turns);
+        let (from, to) = (start.minus(first.clone()), end.minus(first));
+        let within = self.at_least(from, 0) && self.at_least(size.clone().minus(to), 0);
+        within.then_some(size)
     }
 
     /// Whether a sum is at least `least`, by what is known about loop variables. Inner loops come first: their

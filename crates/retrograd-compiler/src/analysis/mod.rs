@@ -13,7 +13,7 @@ pub mod slice;
 
 use std::collections::HashMap;
 
-use crate::ir::{Adapter, Block, Expr, Iter, Program, Source, Stmt, Var, VarId};
+use crate::ir::{Adapter, Block, Expr, ExprKind, Iter, Program, Source, Stmt, Var, VarId};
 
 /// What the analyses know about a program.
 pub struct Context<'p> {
@@ -34,6 +34,22 @@ impl<'p> Context<'p> {
     /// The same with variables that a stage has added.
     pub fn with<'v>(&self, vars: &'v [Var]) -> Context<'v> {
         Context { vars, bounds: self.bounds.clone() }
+    }
+
+    /// Whether the variable counts the turns of a loop whose ends are known when the program is compiled.
+    pub fn is_counted(&self, turn: VarId) -> bool {
+        let known = |e: &Expr| {
+            let mut known = true;
+            e.walk(&mut |e| {
+                known &= match &e.kind {
+                    ExprKind::Lit(_) | ExprKind::Path(_) | ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+                    ExprKind::Var(outer) => *outer != turn && self.is_counted(*outer),
+                    _ => false,
+                };
+            });
+            known
+        };
+        self.bounds.get(&turn).is_some_and(|(start, end, _)| known(start) && known(end))
     }
 
     /// The name of a variable as the user wrote it.

@@ -142,7 +142,7 @@ impl Context<'_> {
     }
 
     /// Whether an index depends on what has changed, by itself or by the range of a loop.
-    fn depends_on(&self, index: &Expr, changed: &Changed) -> bool {
+    pub fn depends_on(&self, index: &Expr, changed: &Changed) -> bool {
         if changed.vars.is_empty() {
             return false;
         }

@@ -5,10 +5,13 @@
 //! are results, and so is what a procedure gives back; a local is needed only as far as something needed reads it. Which
 //! *element* of an array is needed is not asked: a variable is needed as a whole or not at all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
+use crate::analysis::index::Linear;
+use crate::analysis::relation::Changed;
+use crate::analysis::slice::declared_inside;
 use crate::ir::{
     ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Projection, Run,
     Source, Stmt, VarId, VarKind, While,
@@ -151,22 +154,36 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// The variables of which a turn touches only the element, or the elements, with its own number first.
+    /// The variables of which a turn touches only elements that no other turn touches: the one with its own number first, or
+    /// those from `d * k` to below `d * (k + 1)`.
     fn own_elements(&self, s: &For) -> Live {
         let Some(turn) = s.pattern.as_var() else { return Live::new() };
         if !matches!(s.iter.source, Source::Range { .. }) {
             return Live::new();
         }
         let effects = self.context.block_effects(&s.body);
-        let own = |access: &&Access| {
+        let changed = Changed::by([&effects]).and(declared_inside(&Stmt::For(s.clone())));
+        let size = |access: &Access| {
             let first = access.place.path.iter().find(|step| !matches!(step, Projection::Deref));
-            matches!(first, Some(Projection::Index(index)) if index.kind == ExprKind::Var(turn))
+            match first {
+                Some(Projection::Index(index))
+                    if index.kind == ExprKind::Var(turn) || !self.context.depends_on(index, &changed) =>
+                {
+                    self.context.block_of_turn(index, turn)
+                }
+                _ => None,
+            }
         };
-        let reads = effects.reads.iter().filter(|access| !access.shape && !own(access));
-        let writes = effects.writes.iter().filter(|access| !own(access));
-        let foreign: Live = reads.chain(writes).map(|access| access.place.root).collect();
-        let accesses = || effects.reads.iter().chain(&effects.writes);
-        accesses().map(|access| access.place.root).filter(|root| !foreign.contains(root)).collect()
+        let mut own: BTreeMap<VarId, Option<Linear>> = BTreeMap::new();
+        let reads = effects.reads.iter().filter(|access| !access.shape);
+        for access in reads.chain(&effects.writes) {
+            let size = size(access);
+            let same = own.entry(access.place.root).or_insert_with(|| size.clone());
+            if *same != size {
+                *same = None;
+            }
+        }
+        own.into_iter().filter(|(_, size)| size.is_some()).map(|(root, _)| root).collect()
     }
 
     /// A statement that changes places is needed if the value of one of them is.

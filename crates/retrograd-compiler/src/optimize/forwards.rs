@@ -118,7 +118,9 @@ impl Pass<'_, '_> {
     /// to ties together what mentions it.
     fn split(&self, body: &Block, turn: Option<VarId>) -> Vec<Block> {
         let whole = || vec![body.clone()];
-        let Some(turn) = turn else { return whole() };
+        // Where the number of turns is not known when the program is compiled, indices are checked in every turn: then turns are
+        // not done several at once, and two loops check twice.
+        let Some(turn) = turn.filter(|turn| self.context.is_counted(*turn)) else { return whole() };
         let flat = flattened(body);
         let simple = |stmt: &Stmt| matches!(stmt, Stmt::Update(_) | Stmt::For(_) | Stmt::Begin(_) | Stmt::End(_));
         if !flat.iter().all(simple) {

@@ -1,18 +1,21 @@
-//! A view that is used again, after something else has used what it is a view of, is taken anew.
+//! A view that is used again, after something else has used what it is a view of, is taken anew; one that is not used is not
+//! taken.
 //!
 //! A program takes `let w = &mut v[1..];`, changes `w`, and goes on with `v`. In an adjoint run the changes of `w` are undone at
-//! the end: there it needs a view once more.
+//! the end: there it needs a view once more. Where nothing has to be undone, only the view of its adjoints is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
 use crate::ir::{BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
 
-/// Takes views anew where they are used again.
+/// Takes views where they are used: anew where that is again, and not at all where it is never.
 pub fn views(program: &mut Program) {
     let body = {
         let context = Context::new(program);
-        Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() }.block(&program.body)
+        let mut pass = Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() };
+        let used = pass.without_unused(&program.body);
+        pass.block(&used)
     };
     program.body = body;
 }
@@ -26,6 +29,22 @@ struct Pass<'c, 'p> {
 }
 
 impl Pass<'_, '_> {
+    /// The block without views that nothing behind them uses.
+    fn without_unused(&self, block: &Block) -> Block {
+        let (mut stmts, mut used): (Vec<Stmt>, BTreeSet<VarId>) = (Vec::new(), BTreeSet::new());
+        for stmt in block.stmts.iter().rev() {
+            let viewed = stmt.begun().filter(|b| b.kind == BindingKind::View).map(|b| b.pattern.bindings());
+            if viewed.is_some_and(|names| names.iter().all(|var| !used.contains(var))) {
+                continue;
+            }
+            let stmt = stmt.map_blocks(&mut |block| self.without_unused(block));
+            used.extend(self.used(&stmt));
+            stmts.push(stmt);
+        }
+        stmts.reverse();
+        Block { stmts, span: block.span }
+    }
+
     fn block(&mut self, block: &Block) -> Block {
         let mut stmts = Vec::new();
         for stmt in &block.stmts {
