@@ -14,10 +14,10 @@ pub trait Run {
     fn result(&mut self) -> Vec<f64>;
 }
 
-/// A computation in a column, whatever tells columns apart.
-pub struct Contestant<'a, C> {
-    /// The column.
-    pub column: C,
+/// A computation with a name.
+pub struct Contestant<'a> {
+    /// The name.
+    pub name: &'static str,
     /// The computation.
     pub run: Box<dyn Run + 'a>,
 }
@@ -42,15 +42,20 @@ impl<S, C: FnMut(&mut S), R: Fn(&S) -> Vec<f64>> Run for Computation<S, C, R> {
     }
 }
 
-impl<'a, C> Contestant<'a, C> {
+impl<'a> Contestant<'a> {
     /// A computation that works on a state of its own, and how to read its result from there.
     pub fn new<S: 'a>(
-        column: C,
+        name: &'static str,
         state: S,
         compute: impl FnMut(&mut S) + 'a,
         read: impl Fn(&S) -> Vec<f64> + 'a,
-    ) -> Contestant<'a, C> {
-        Contestant { column, run: Box::new(Computation { state, compute, read }) }
+    ) -> Contestant<'a> {
+        Contestant { name, run: Box::new(Computation { state, compute, read }) }
+    }
+
+    /// The same under another name.
+    pub fn called(self, name: &'static str) -> Contestant<'a> {
+        Contestant { name, ..self }
     }
 }
 
@@ -114,11 +119,11 @@ impl Effort {
 /// ```
 /// use lab::measure::{Contestant, Effort, measure};
 ///
-/// let sum = |n: u64| Contestant::new(n, 0, move |sum| *sum = (0..n).map(|i| i ^ *sum).sum(), |_: &u64| Vec::new());
-/// let timings = measure(&mut [sum(10), sum(10_000)], Effort::QUICK);
+/// let sum = |name, n: u64| Contestant::new(name, 0, move |sum| *sum = (0..n).map(|i| i ^ *sum).sum(), |_: &u64| Vec::new());
+/// let timings = measure(&mut [sum("few", 10), sum("many", 10_000)], Effort::QUICK);
 /// assert!(timings[1].minimum() > 0.0 && timings[1].minimum() <= timings[1].median());
 /// ```
-pub fn measure<C>(contestants: &mut [Contestant<C>], effort: Effort) -> Vec<Timing> {
+pub fn measure(contestants: &mut [Contestant], effort: Effort) -> Vec<Timing> {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
     let batches: Vec<u64> =
         contestants.iter_mut().map(|contestant| batch(&mut *contestant.run, effort.batch)).collect();
@@ -154,9 +159,9 @@ fn seconds(run: &mut dyn Run, times: u64) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// Contestants that have names.
+/// Contestants that compute the same, or should.
 #[derive(Default)]
-pub struct Race<'a>(Vec<Contestant<'a, &'static str>>);
+pub struct Race<'a>(Vec<Contestant<'a>>);
 
 impl<'a> Race<'a> {
     /// A race without contestants.
@@ -176,6 +181,12 @@ impl<'a> Race<'a> {
         self
     }
 
+    /// Adds all of these.
+    pub fn join(mut self, contestants: impl IntoIterator<Item = Contestant<'a>>) -> Race<'a> {
+        self.0.extend(contestants);
+        self
+    }
+
     /// Lets all compute once, to look at what they find, and then in turns.
     ///
     /// ```
@@ -189,7 +200,7 @@ impl<'a> Race<'a> {
     pub fn run(mut self, effort: Effort) -> Results {
         let found: Vec<Vec<f64>> = self.0.iter_mut().map(|contestant| contestant.run.result()).collect();
         let timings = measure(&mut self.0, effort);
-        let names = self.0.iter().map(|contestant| contestant.column);
+        let names = self.0.iter().map(|contestant| contestant.name);
         Results(names.zip(timings).zip(found).map(|((name, timing), found)| (name, timing, found)).collect())
     }
 }

@@ -4,7 +4,7 @@
 //! and other crates for derivatives can run it as well, with the feature `peers`. The derivative, where there is one, is for
 //! `f64` alone, and written as well as we can. [`data`] makes the inputs.
 //!
-//! `cargo bench -p lab` measures, and `tests/yardsticks.rs` and `tests/corpus/twins.rs` check that all agree.
+//! The experiments measure, and `tests/yardsticks.rs` and `tests/corpus/twins.rs` check that all agree.
 
 pub mod adbench;
 pub mod bessel;

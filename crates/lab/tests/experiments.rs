@@ -12,6 +12,8 @@ fn run(experiment: &Experiment) -> Findings {
     let found = (experiment.run)(&Setting::of_size(Size::Small));
     let findings = found.unwrap_or_else(|failure| panic!("{}: {failure}", experiment.name));
     assert!(!findings.claims.is_empty(), "{} claims nothing", experiment.name);
+    let texts: BTreeSet<&str> = findings.claims.iter().map(|claim| claim.text.as_str()).collect();
+    assert_eq!(texts.len(), findings.claims.len(), "{} claims something twice", experiment.name);
     for claim in &findings.claims {
         assert!(claim.ours.value.is_finite(), "{}: {}: not a number", experiment.name, claim.text);
         // Times depend on the machine and the build: these have checks.
@@ -48,8 +50,12 @@ fn every_file_is_an_experiment_of_the_list() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/experiments");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     let files: BTreeSet<String> = files.filter(|name| name != "mod.rs").collect();
+    // What an experiment is made of may have a folder beside its file.
+    let (files, folders): (BTreeSet<String>, BTreeSet<String>) =
+        files.into_iter().partition(|name| name.ends_with(".rs"));
     let listed: BTreeSet<String> = ALL.iter().map(|experiment| format!("{}.rs", experiment.name)).collect();
     assert_eq!(files, listed);
+    assert!(folders.iter().all(|folder| files.contains(&format!("{folder}.rs"))), "{folders:?}");
 }
 
 #[test]

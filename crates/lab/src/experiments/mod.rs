@@ -18,12 +18,15 @@ use crate::yardsticks::adbench::Malformed;
 pub mod bessel_function;
 pub mod bit_exact_return;
 pub mod bundle_adjustment;
+pub mod cost_law;
 pub mod coupling_layers;
 pub mod decompositions;
+pub mod derivatives;
 pub mod gaussian_mixture;
 pub mod granularity;
 pub mod graph_embedding;
 pub mod hand_tracking;
+pub mod lanes;
 pub mod learning_backwards;
 pub mod learning_by_consistency;
 pub mod lstm;
@@ -52,6 +55,9 @@ pub const ALL: &[Experiment] = &[
     learning_by_consistency::EXPERIMENT,
     coupling_layers::EXPERIMENT,
     granularity::EXPERIMENT,
+    derivatives::EXPERIMENT,
+    lanes::EXPERIMENT,
+    cost_law::EXPERIMENT,
 ];
 
 /// How much an experiment does.

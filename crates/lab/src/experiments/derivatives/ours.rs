@@ -2,30 +2,29 @@
 
 use std::hint::black_box;
 
-use lab::programs::bessel::bessel_j;
-use lab::programs::bundle_adjustment::{alone, residual, residual_in_parts};
-use lab::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
-use lab::programs::graph_embedding::embedding_loss;
-use lab::programs::solar_system::{Bodies, solar_system as bodies_through_time};
-use lab::programs::sparse_dot::{Csc, CscShadow, sparse_dot as recorded_dot, sparse_dot_of_matches as matched_dot};
-use lab::yardsticks::data::{Mixture, Parameters, Scene};
 use retrograd::Seeds;
 
-use crate::measure::{Column, Contestant};
-use crate::rows::jacobians;
-
-const OURS: Column = Column::Ours;
+use super::contest::RETROGRAD;
+use super::rows::jacobians;
+use crate::measure::Contestant;
+use crate::programs::bessel::bessel_j;
+use crate::programs::bundle_adjustment::{alone, residual, residual_in_parts};
+use crate::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
+use crate::programs::graph_embedding::embedding_loss;
+use crate::programs::solar_system::{Bodies, solar_system as bodies_through_time};
+use crate::programs::sparse_dot::{Csc, CscShadow, sparse_dot as recorded_dot, sparse_dot_of_matches as matched_dot};
+use crate::yardsticks::data::{Mixture, Parameters, Scene};
 
 /// Two adjoints in one sweep.
 type Both = Seeds<f64, 2>;
 
 /// `residual::pullback`.
-pub(crate) fn bundle_adjustment(scene: &Scene) -> Option<Contestant<'_>> {
-    Some(jacobians(scene, alone, OURS))
+pub(crate) fn bundle_adjustment(scene: &Scene) -> Contestant<'_> {
+    jacobians(scene, alone, RETROGRAD)
 }
 
 /// `residual_in_parts::pullback`.
-pub(crate) fn bundle_adjustment_in_parts(scene: &Scene) -> Option<Contestant<'_>> {
+pub(crate) fn bundle_adjustment_in_parts(scene: &Scene) -> Contestant<'_> {
     let jacobian = |camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]| {
         let (mut g_camera, mut g_point, mut g_weight) = ([Both::default(); 11], [Both::default(); 3], Both::default());
         let (camera, point, weight) = ((camera, &mut g_camera), (point, &mut g_point), (weight, &mut g_weight));
@@ -38,57 +37,57 @@ pub(crate) fn bundle_adjustment_in_parts(scene: &Scene) -> Option<Contestant<'_>
         }
         rows
     };
-    Some(jacobians(scene, jacobian, OURS))
+    jacobians(scene, jacobian, RETROGRAD)
 }
 
 /// `residual::jacobian`, which returns new vectors.
-pub(crate) fn bundle_adjustment_as_vectors(scene: &Scene) -> Option<Contestant<'_>> {
+pub(crate) fn bundle_adjustment_as_vectors(scene: &Scene) -> Contestant<'_> {
     let jacobian = |camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]| {
         let (_, rows) = residual::jacobian(camera, point, weight, feature);
         rows.map(|row| row.try_into().expect("15 numbers"))
     };
-    Some(jacobians(scene, jacobian, OURS))
+    jacobians(scene, jacobian, RETROGRAD)
 }
 
 /// `objective::gradient`.
 pub(crate) fn gaussian_mixture<const D: usize, const F: usize, const K: usize>(
     mixture: &Mixture<D, F, K>,
-) -> Option<Contestant<'_>> {
+) -> Contestant<'_> {
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
     let compute = |g: &mut Parameters<D, F, K>| {
         (_, g.alphas, g.means, g.icf) = objective::gradient(alphas, means, icf, x, prior);
     };
-    Some(Contestant::new(OURS, Parameters::ZERO, compute, Parameters::to_vec))
+    Contestant::new(RETROGRAD, Parameters::ZERO, compute, Parameters::to_vec)
 }
 
 /// `objective_plain::gradient`.
 pub(crate) fn gaussian_mixture_plain<const D: usize, const F: usize, const K: usize>(
     mixture: &Mixture<D, F, K>,
-) -> Option<Contestant<'_>> {
+) -> Contestant<'_> {
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
     let compute = |g: &mut Parameters<D, F, K>| {
         (_, g.alphas, g.means, g.icf) = objective_plain::gradient(alphas, means, icf, x, prior);
     };
-    Some(Contestant::new(OURS, Parameters::ZERO, compute, Parameters::to_vec))
+    Contestant::new(RETROGRAD, Parameters::ZERO, compute, Parameters::to_vec)
 }
 
 /// `objective_of_slices::gradient`.
 pub(crate) fn gaussian_mixture_of_slices<const D: usize, const F: usize, const K: usize>(
     mixture: &Mixture<D, F, K>,
-) -> Option<Contestant<'_>> {
+) -> Contestant<'_> {
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
     let compute = |g: &mut [Vec<f64>; 3]| {
         let (means, icf) = (means.as_flattened(), icf.as_flattened());
         let (_, g_alphas, g_means, g_icf) = objective_of_slices::gradient(alphas, means, icf, x.as_flattened(), prior);
         *g = [g_alphas, g_means, g_icf];
     };
-    Some(Contestant::new(OURS, [const { Vec::new() }; 3], compute, |g| g.concat()))
+    Contestant::new(RETROGRAD, [const { Vec::new() }; 3], compute, |g| g.concat())
 }
 
 /// `objective_of_slices_plain::gradient`.
 pub(crate) fn gaussian_mixture_of_slices_plain<const D: usize, const F: usize, const K: usize>(
     mixture: &Mixture<D, F, K>,
-) -> Option<Contestant<'_>> {
+) -> Contestant<'_> {
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
     let compute = |g: &mut [Vec<f64>; 3]| {
         let (means, icf) = (means.as_flattened(), icf.as_flattened());
@@ -96,34 +95,34 @@ pub(crate) fn gaussian_mixture_of_slices_plain<const D: usize, const F: usize, c
             objective_of_slices_plain::gradient(alphas, means, icf, x.as_flattened(), prior);
         *g = [g_alphas, g_means, g_icf];
     };
-    Some(Contestant::new(OURS, [const { Vec::new() }; 3], compute, |g| g.concat()))
+    Contestant::new(RETROGRAD, [const { Vec::new() }; 3], compute, |g| g.concat())
 }
 
 /// `embedding_loss::gradient`.
-pub(crate) fn graph_embedding<const K: usize>(x: &[[f64; K]; 10]) -> Option<Contestant<'_>> {
+pub(crate) fn graph_embedding<const K: usize>(x: &[[f64; K]; 10]) -> Contestant<'_> {
     let compute = |g: &mut [[f64; K]; 10]| *g = embedding_loss::gradient(black_box(x)).1;
-    Some(Contestant::new(OURS, [[0.0; K]; 10], compute, |g| g.as_flattened().to_vec()))
+    Contestant::new(RETROGRAD, [[0.0; K]; 10], compute, |g| g.as_flattened().to_vec())
 }
 
 /// `embedding_loss::hessian`.
-pub(crate) fn graph_embedding_hessian<const K: usize>(x: &[[f64; K]; 10]) -> Option<Contestant<'_>> {
+pub(crate) fn graph_embedding_hessian<const K: usize>(x: &[[f64; K]; 10]) -> Contestant<'_> {
     let compute = |h: &mut Vec<f64>| *h = embedding_loss::hessian(black_box(x)).2;
-    Some(Contestant::new(OURS, Vec::new(), compute, Vec::clone))
+    Contestant::new(RETROGRAD, Vec::new(), compute, Vec::clone)
 }
 
 /// `bessel_j::gradient`.
-pub(crate) fn bessel(nu: u32, z: &f64) -> Option<Contestant<'_>> {
+pub(crate) fn bessel(nu: u32, z: &f64) -> Contestant<'_> {
     let compute = move |g: &mut f64| *g = bessel_j::gradient(black_box(nu), *black_box(z)).1;
-    Some(Contestant::new(OURS, 0.0, compute, |g| vec![*g]))
+    Contestant::new(RETROGRAD, 0.0, compute, |g| vec![*g])
 }
 
 /// `bessel_j::pullback`.
-pub(crate) fn bessel_backwards(nu: u32, z: &f64) -> Option<Contestant<'_>> {
+pub(crate) fn bessel_backwards(nu: u32, z: &f64) -> Contestant<'_> {
     let compute = move |g: &mut f64| {
         *g = 0.0;
         bessel_j::pullback(black_box(nu), (*black_box(z), g), 1.0);
     };
-    Some(Contestant::new(OURS, 0.0, compute, |g| vec![*g]))
+    Contestant::new(RETROGRAD, 0.0, compute, |g| vec![*g])
 }
 
 /// Adjoints of two sparse matrices, from the adjoint 1 of their product.
@@ -138,7 +137,7 @@ fn adjoints<'a>(
         values: vec![0.0; a.values.len()],
     };
     Contestant::new(
-        OURS,
+        RETROGRAD,
         (zero(a), zero(b)),
         move |(g_a, g_b)| {
             g_a.values.fill(0.0);
@@ -150,17 +149,17 @@ fn adjoints<'a>(
 }
 
 /// `sparse_dot::pullback`.
-pub(crate) fn sparse_dot<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Option<Contestant<'a>> {
-    Some(adjoints(a, b, |g_a, g_b| recorded_dot::pullback((&mut 0.0, &mut 1.0), (a, g_a), (b, g_b))))
+pub(crate) fn sparse_dot<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Contestant<'a> {
+    adjoints(a, b, |g_a, g_b| recorded_dot::pullback((&mut 0.0, &mut 1.0), (a, g_a), (b, g_b)))
 }
 
 /// `sparse_dot_of_matches::pullback`.
-pub(crate) fn sparse_dot_of_matches<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Option<Contestant<'a>> {
-    Some(adjoints(a, b, |g_a, g_b| matched_dot::pullback((&mut 0.0, &mut 1.0), (a, g_a), (b, g_b))))
+pub(crate) fn sparse_dot_of_matches<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Contestant<'a> {
+    adjoints(a, b, |g_a, g_b| matched_dot::pullback((&mut 0.0, &mut 1.0), (a, g_a), (b, g_b)))
 }
 
 /// `solar_system`, then its `pullback`.
-pub(crate) fn solar_system<'a>(dt: f64, steps: usize) -> Option<Contestant<'a>> {
+pub(crate) fn solar_system<'a>(dt: f64, steps: usize) -> Contestant<'a> {
     let Bodies { x, v, m } = Bodies::solar_system();
     let compute = move |(g_x, g_v, g_m): &mut ([[f64; 3]; 8], [[f64; 3]; 8], [f64; 8])| {
         let (mut x, mut v, mut g_dt) = (x, v, 0.0);
@@ -172,5 +171,5 @@ pub(crate) fn solar_system<'a>(dt: f64, steps: usize) -> Option<Contestant<'a>> 
     let read = |(g_x, g_v, g_m): &([[f64; 3]; 8], [[f64; 3]; 8], [f64; 8])| {
         [g_x.as_flattened(), g_v.as_flattened(), g_m].concat()
     };
-    Some(Contestant::new(OURS, ([[0.0; 3]; 8], [[0.0; 3]; 8], [0.0; 8]), compute, read))
+    Contestant::new(RETROGRAD, ([[0.0; 3]; 8], [[0.0; 3]; 8], [0.0; 8]), compute, read)
 }

@@ -1,9 +1,12 @@
 //! Without the feature `peers`, no other crate takes part.
 
-use lab::programs::sparse_dot::Csc;
-use lab::yardsticks::data::{Mixture, Scene};
-
 use crate::measure::Contestant;
+use crate::programs::sparse_dot::Csc;
+use crate::yardsticks::data::{Mixture, Scene};
+
+/// How the others take part.
+pub(crate) const REMARK: &str = "num-dual, echidna and easy-ml take part with the feature `peers`: \
+    `cargo run --release --features peers -- report`.";
 
 pub(crate) fn bundle_adjustment(_: &Scene) -> Vec<Contestant<'_>> {
     Vec::new()

@@ -2,21 +2,22 @@
 
 use std::hint::black_box;
 
-use lab::programs::solar_system::Bodies;
-use lab::programs::sparse_dot::Csc;
-use lab::yardsticks::data::{Mixture, Scene};
-use lab::yardsticks::peers::{easy_ml, echidna, num_dual};
+use super::contest::{EASY_ML, ECHIDNA, NUM_DUAL};
+use super::rows::jacobians;
+use crate::measure::Contestant;
+use crate::programs::solar_system::Bodies;
+use crate::programs::sparse_dot::Csc;
+use crate::yardsticks::data::{Mixture, Scene};
+use crate::yardsticks::peers::{easy_ml, echidna, num_dual};
 
-use crate::measure::{Column, Contestant};
-use crate::rows::jacobians;
-
-const NUM_DUAL: Column = Column::Peer("num-dual");
-const ECHIDNA: Column = Column::Peer("echidna");
-const EASY_ML: Column = Column::Peer("easy-ml");
+/// Who took part, and how.
+pub(crate) const REMARK: &str = "num-dual carries tangents forwards, and takes no part where that would be a hundred thousand \
+    directions, or take minutes. echidna and easy-ml write a tape and run it backwards; echidna carries tangents where there \
+    are few directions.";
 
 /// A derivative that comes as a new vector each time.
-fn gradient<'a>(column: Column, compute: impl Fn() -> Vec<f64> + 'a) -> Contestant<'a> {
-    Contestant::new(column, Vec::new(), move |g| *g = compute(), Vec::clone)
+fn gradient<'a>(name: &'static str, compute: impl Fn() -> Vec<f64> + 'a) -> Contestant<'a> {
+    Contestant::new(name, Vec::new(), move |g| *g = compute(), Vec::clone)
 }
 
 pub(crate) fn bundle_adjustment(scene: &Scene) -> Vec<Contestant<'_>> {
@@ -57,8 +58,8 @@ pub(crate) fn graph_embedding_hessian<const K: usize>(x: &[[f64; K]; 10]) -> Vec
 }
 
 pub(crate) fn bessel(nu: u32, z: &f64) -> Vec<Contestant<'_>> {
-    let contestant = |column, derivative: fn(u32, f64) -> f64| {
-        Contestant::new(column, 0.0, move |g| *g = derivative(black_box(nu), *black_box(z)), |g| vec![*g])
+    let contestant = |name, derivative: fn(u32, f64) -> f64| {
+        Contestant::new(name, 0.0, move |g| *g = derivative(black_box(nu), *black_box(z)), |g| vec![*g])
     };
     vec![
         contestant(NUM_DUAL, num_dual::bessel),
@@ -73,9 +74,9 @@ pub(crate) fn sparse_dot<'a>(a: &'a Csc<f64>, b: &'a Csc<f64>) -> Vec<Contestant
 }
 
 pub(crate) fn solar_system<'a>(dt: f64, steps: usize) -> Vec<Contestant<'a>> {
-    let contestant = |column, derivative: fn(&Bodies<8>, f64, usize) -> Vec<f64>| {
+    let contestant = |name, derivative: fn(&Bodies<8>, f64, usize) -> Vec<f64>| {
         let bodies = Bodies::solar_system();
-        gradient(column, move || derivative(&bodies, dt, steps))
+        gradient(name, move || derivative(&bodies, dt, steps))
     };
     vec![
         contestant(NUM_DUAL, num_dual::solar_system),

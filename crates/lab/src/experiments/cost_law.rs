@@ -1,0 +1,57 @@
+//! What a pullback costs: one sweep backwards, and one run forwards for each level of nesting.
+
+use std::hint::black_box;
+
+use super::derivatives::contest::{Contest, FUNCTION, RETROGRAD, Row};
+use super::{Experiment, Failure, Setting};
+use crate::measure::Contestant;
+use crate::nesting::{BLOCKS, FUNCTIONS, Nested, calls, pulled, recursion};
+use crate::report::findings::{Claim, Figure, Findings};
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "cost_law",
+    title: "What nesting costs",
+    about: "Programs that do all their work in the innermost of so many levels: the price of a pullback grows with the depth, and \
+            never as a power of it.",
+    run: |setting| find(setting, ""),
+};
+
+/// A program of so many levels against its pullback: on the clock, and in calls of what takes the time.
+fn program<'a>(
+    label: String,
+    depth: usize,
+    run: impl Fn(f64) -> f64 + 'a,
+    pullback: impl Fn(f64) -> (f64, f64) + 'a,
+) -> Row<'a> {
+    let price = calls(|| pullback(2.0)) as f64 / calls(|| run(2.0)) as f64;
+    let text = format!("{label}: calls of the innermost level, {RETROGRAD} over {FUNCTION}");
+    let counted = Claim::exactly(text, Figure::times(price), depth as f64 + 1.0);
+    let function = Contestant::new(FUNCTION, 0.0, move |y| *y = run(black_box(2.0)), |y: &f64| vec![*y]);
+    let retrograd = Contestant::new(RETROGRAD, 0.0, move |g| *g = pullback(black_box(2.0)).1, |g: &f64| vec![*g]);
+    Row::new(label, 1).with([function, retrograd]).at_most(depth as f64 + 1.5, FUNCTION).claim(counted)
+}
+
+/// The experiment, if the name of its programs, `nesting`, contains `named`.
+///
+/// # Errors
+///
+/// [`Failure::Stopped`] if it was.
+pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
+    let nested = |kind: &str, programs: &[Nested]| {
+        let one =
+            |&Nested { depth, run, pullback }: &Nested| program(format!("{kind}, depth {depth}"), depth, run, pullback);
+        programs.iter().map(one).collect::<Vec<_>>()
+    };
+    let recursive = [1, 4, 16, 64].map(|depth| {
+        let pullback = move |x| pulled(|slope| recursion::pullback((x, slope), depth, 1.0));
+        // The innermost call is a level too.
+        program(format!("recursion, depth {depth}"), depth + 1, move |x| recursion(x, depth), pullback)
+    });
+    let kinds = [nested("functions", FUNCTIONS), nested("blocks", BLOCKS), recursive.into()];
+    let mut contest = Contest::new(setting, named, kinds.len(), "Pullbacks by depth.", &[FUNCTION, RETROGRAD]);
+    for programs in kinds {
+        contest.measure("nesting", || programs)?;
+    }
+    Ok(contest.findings())
+}

@@ -1,0 +1,72 @@
+//! Derivatives against the clock: those of retrograd, the function itself, what was written by hand, and other crates.
+
+pub(super) mod contest;
+pub(super) mod ours;
+#[cfg(not(feature = "peers"))]
+#[path = "derivatives/no_peers.rs"]
+pub(super) mod peers;
+#[cfg(feature = "peers")]
+pub(super) mod peers;
+mod rows;
+
+use super::{Experiment, Failure, Setting};
+use crate::report::findings::Findings;
+use crate::yardsticks::data::{Mixture, Random, Scene, sparse};
+use contest::{Contest, EASY_ML, ECHIDNA, FUNCTION, HAND, NUM_DUAL, RETROGRAD};
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "derivatives",
+    title: "Derivatives against the clock",
+    about: "Gradients, Jacobians and Hessians of some programs, beside the function itself, a derivative that was written by hand, \
+            and those of other crates.",
+    run: |setting| find(setting, ""),
+};
+
+/// Measures the embedding of the graph in `K` dimensions.
+fn graph_embedding<const K: usize>(contest: &mut Contest) -> Result<(), Failure> {
+    let mut random = Random::new(K as u64);
+    let x: [[f64; K]; 10] = std::array::from_fn(|_| random.array(-1.0, 1.0));
+    contest.measure("graph_embedding", || rows::graph_embedding(&x))
+}
+
+/// The experiment with those programs whose names contain `named`.
+///
+/// # Errors
+///
+/// [`Failure::Stopped`] if it was.
+pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
+    let mixtures = mixtures(setting);
+    let columns = &[FUNCTION, HAND, RETROGRAD, NUM_DUAL, ECHIDNA, EASY_ML];
+    let mut contest = Contest::new(setting, named, 9 + mixtures.len(), "Derivatives.", columns);
+    let scene = scene(setting);
+    contest.measure("bundle_adjustment", || rows::bundle_adjustment(&scene))?;
+    for &points in mixtures {
+        let mixture = Mixture::<10, 55, 25>::new(points);
+        contest.measure("gaussian_mixture", || rows::gaussian_mixture(&mixture))?;
+    }
+    graph_embedding::<2>(&mut contest)?;
+    graph_embedding::<4>(&mut contest)?;
+    graph_embedding::<6>(&mut contest)?;
+    graph_embedding::<8>(&mut contest)?;
+    graph_embedding::<10>(&mut contest)?;
+    contest.measure("bessel", || rows::bessel(2, &1.0))?;
+    let size = setting.size.pick(60, 1000, 1000);
+    let (a, b) = (sparse(size, 0.05, 1), sparse(size, 0.05, 2));
+    contest.measure("sparse_dot", || rows::sparse_dot(&a, &b))?;
+    contest.measure("solar_system", || rows::solar_system(1.0, setting.size.pick(3, 100, 100)))?;
+    let mut findings = contest.findings();
+    findings.remarks.push(peers::REMARK.to_string());
+    Ok(findings)
+}
+
+/// A tenth of the smallest problem of ADBench: computing is measured, and not memory.
+pub(super) fn scene(setting: &Setting) -> Scene {
+    let (cameras, points, observations) = setting.size.pick((3, 10, 20), (49, 778, 3184), (49, 778, 3184));
+    Scene::new(cameras, points, observations)
+}
+
+/// The numbers of points in mixtures.
+pub(super) fn mixtures(setting: &Setting) -> &'static [usize] {
+    setting.size.pick(&[2], &[1000], &[1000, 10_000])
+}
