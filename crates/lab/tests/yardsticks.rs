@@ -405,7 +405,7 @@ fn other_crates_find_the_same_derivatives() {
     }
     same(&num_dual::graph_embedding_hessian(&x), &echidna::graph_embedding_hessian(&x), 1e-12);
 
-    for derivative in [num_dual::bessel, echidna::bessel, easy_ml::bessel] {
+    for derivative in [num_dual::bessel, echidna::bessel, echidna::bessel_by_tape, easy_ml::bessel] {
         same(&[plain::bessel::gradient(2, 1.0).1], &[derivative(2, 1.0)], 1e-14);
     }
 
@@ -422,4 +422,7 @@ fn other_crates_find_the_same_derivatives() {
     for gradient in [echidna::solar_system, easy_ml::solar_system] {
         same(&expected, &gradient(&bodies, 5.0, 10), 1e-13);
     }
+
+    let (x, theta) = ([0.5, -1.0, 2.0], [0.3, -0.7, 1.1]);
+    same(&echidna::rotations(&x, &theta, 10), &easy_ml::rotations(&x, &theta, 10), 1e-13);
 }

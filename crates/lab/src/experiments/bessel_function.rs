@@ -4,6 +4,8 @@ use std::hint::black_box;
 
 use allocation_counter::measure as count_allocations;
 
+use super::derivatives::contest::{EASY_ML, ECHIDNA, ECHIDNA_BY_TAPE, NUM_DUAL};
+use super::derivatives::peers;
 use super::{Experiment, Failure, Setting, times};
 use crate::measure::Race;
 use crate::programs::bessel::{bessel, bessel_j};
@@ -58,6 +60,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             },
             number,
         )
+        .join(peers::bessel(nu, &z))
+        .join(peers::bessel_by_tape(nu, &z))
         .run(setting.size.effort());
     setting.progress.done(1, 1)?;
 
@@ -97,13 +101,24 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     claims.push(
         Claim::at_most("adjoint over plain Rust", ratio("adjoint"), 3.5).timed().paper_figure(270.0 / 22.0, PLACE),
     );
+    for (who, timing) in results.timings() {
+        let says = match who {
+            NUM_DUAL | ECHIDNA => "39.0 ns, by ForwardDiff",
+            ECHIDNA_BY_TAPE | EASY_ML => "9 to 31 µs, by tapes",
+            _ => continue,
+        };
+        claims.push(Claim::at_most(
+            format!("error of its derivative, {who}"),
+            error(results.found(who)[0], EXACT[1]),
+            1e-8,
+        ));
+        let time = Figure::seconds(timing.minimum());
+        claims.push(Claim::beside(format!("gradient by {who}"), time).paper(says, PLACE));
+    }
     Ok(Findings {
         claims,
         plots: Vec::new(),
         tables: vec![times("J₂(1), summed up to a term below 10⁻⁸.", &results)],
-        remarks: vec![
-            "Tapes, which the paper measures at 9 to 31 µs, are in the benches: `cargo bench -p lab --features peers`."
-                .to_string(),
-        ],
+        remarks: peers::MISSING.map(String::from).into_iter().collect(),
     })
 }

@@ -17,10 +17,12 @@ pub const EXPERIMENT: Experiment = Experiment {
     run: |setting| find(setting, ""),
 };
 
-/// A program of so many levels against its pullback: on the clock, and in calls of what takes the time.
+/// A program of so many levels against its pullback: on the clock, where it takes at most `most` times as long, and in calls of
+/// what takes the time.
 fn program<'a>(
     label: String,
     depth: usize,
+    most: f64,
     run: impl Fn(f64) -> f64 + 'a,
     pullback: impl Fn(f64) -> (f64, f64) + 'a,
 ) -> Row<'a> {
@@ -29,7 +31,7 @@ fn program<'a>(
     let counted = Claim::exactly(text, Figure::times(price), depth as f64 + 1.0);
     let function = Contestant::new(FUNCTION, 0.0, move |y| *y = run(black_box(2.0)), |y: &f64| vec![*y]);
     let retrograd = Contestant::new(RETROGRAD, 0.0, move |g| *g = pullback(black_box(2.0)).1, |g: &f64| vec![*g]);
-    Row::new(label, 1).with([function, retrograd]).at_most(depth as f64 + 1.5, FUNCTION).claim(counted)
+    Row::new(label, 1).with([function, retrograd]).at_most(most, FUNCTION).claim(counted)
 }
 
 /// The experiment, if the name of its programs, `nesting`, contains `named`.
@@ -39,14 +41,16 @@ fn program<'a>(
 /// [`Failure::Stopped`] if it was.
 pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
     let nested = |kind: &str, programs: &[Nested]| {
-        let one =
-            |&Nested { depth, run, pullback }: &Nested| program(format!("{kind}, depth {depth}"), depth, run, pullback);
+        let one = |&Nested { depth, run, pullback }: &Nested| {
+            program(format!("{kind}, depth {depth}"), depth, depth as f64 + 1.5, run, pullback)
+        };
         programs.iter().map(one).collect::<Vec<_>>()
     };
     let recursive = [1, 4, 16, 64].map(|depth| {
         let pullback = move |x| pulled(|slope| recursion::pullback((x, slope), depth, 1.0));
-        // The innermost call is a level too.
-        program(format!("recursion, depth {depth}"), depth + 1, move |x| recursion(x, depth), pullback)
+        // A run of depth 0 is a call too.
+        let most = depth as f64 + 2.5;
+        program(format!("recursion, depth {depth}"), depth, most, move |x| recursion(x, depth), pullback)
     });
     let kinds = [nested("functions", FUNCTIONS), nested("blocks", BLOCKS), recursive.into()];
     let mut contest = Contest::new(setting, named, kinds.len(), "Pullbacks by depth.", &[FUNCTION, RETROGRAD]);

@@ -1,10 +1,12 @@
 //! Memory: gradients through many steps without a record, with all states kept, and by a tape.
 
 use std::hint::black_box;
+use std::thread;
 
 use allocation_counter::measure as count_allocations;
 use retrograd::{Real, trace};
 
+use super::derivatives::peers;
 use super::{Experiment, Failure, Setting, steps};
 use crate::programs::solar_system::{Bodies, solar_system};
 use crate::programs::umm::umm;
@@ -20,6 +22,13 @@ pub const EXPERIMENT: Experiment = Experiment {
             records a tape, needs more for every step.",
     run,
 };
+
+/// Eight bodies through time.
+const SOLAR_SYSTEM: &str = "solar system";
+/// A vector through a product of rotations.
+const ROTATIONS: &str = "rotations";
+/// The way that needs no record.
+const BACKWARDS: &str = "backwards";
 
 /// Days in a step.
 const DAYS: f64 = 4.0;
@@ -66,10 +75,15 @@ fn by_tape(steps: usize) -> Vec<f64> {
     graph.gradient()
 }
 
+/// The angles of all rotations.
+fn angles() -> [f64; 28] {
+    Random::new(3).array(-1.0, 1.0)
+}
+
 /// A recurrent network: a vector of 8 numbers goes through so many rotations of all its parts. The gradient is that of its
 /// first element at the end.
 fn rotated(steps: usize) -> Vec<f64> {
-    let theta: [f64; 28] = Random::new(3).array(-1.0, 1.0);
+    let theta = angles();
     let (mut x, mut g_x, mut g_theta) = ([0.5; 8], [0.0; 8], [0.0; 28]);
     g_x[0] = 1.0;
     for _ in 0..steps {
@@ -83,7 +97,7 @@ fn rotated(steps: usize) -> Vec<f64> {
 
 /// The same by a tape of all operations.
 fn rotated_by_tape(steps: usize) -> Vec<f64> {
-    let theta: [f64; 28] = Random::new(3).array(-1.0, 1.0);
+    let theta = angles();
     let graph = trace(&[&[0.5; 8][..], &theta].concat(), |numbers| {
         let (x, theta) = numbers.split_at(8);
         let mut x: [_; 8] = std::array::from_fn(|i| x[i]);
@@ -93,15 +107,44 @@ fn rotated_by_tape(steps: usize) -> Vec<f64> {
     graph.gradient()
 }
 
-/// A gradient through so many steps.
-type Gradient = fn(steps: usize) -> Vec<f64>;
+/// Another crate that writes tapes.
+pub(crate) struct Tape {
+    /// What its tape is called.
+    pub(crate) name: &'static str,
+    /// Through so many steps of a length: by places, speeds and masses.
+    pub(crate) solar_system: fn(&Bodies<8>, f64, usize) -> Vec<f64>,
+    /// Through so many rotations: by the numbers that are rotated, and by the angles.
+    pub(crate) rotations: fn(&[f64], &[f64], usize) -> Vec<f64>,
+}
 
 /// A way to a gradient, and through how many steps at most.
 struct Way {
     program: &'static str,
     name: &'static str,
-    gradient: Gradient,
+    gradient: Box<dyn Fn(usize) -> Vec<f64> + Sync>,
     most: usize,
+}
+
+impl Way {
+    fn new(
+        program: &'static str,
+        name: &'static str,
+        gradient: impl Fn(usize) -> Vec<f64> + Sync + 'static,
+        most: usize,
+    ) -> Way {
+        Way { program, name, gradient: Box::new(gradient), most }
+    }
+
+    /// The program, and the way to its gradient.
+    fn label(&self) -> String {
+        format!("{}, {}", self.program, self.name)
+    }
+
+    /// The peak of memory through so many steps. Each runs in a thread of its own, where no tape from before can be used again.
+    fn peak(&self, steps: usize) -> u64 {
+        let count = || count_allocations(|| drop(black_box((self.gradient)(steps)))).bytes_max;
+        thread::scope(|scope| scope.spawn(count).join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
 }
 
 /// The peak of memory for each number of steps.
@@ -109,36 +152,50 @@ type Peaks = Vec<(f64, f64)>;
 
 fn run(setting: &Setting) -> Result<Findings, Failure> {
     let (long, short) = setting.size.pick((300, 100), (100_000, 1_000), (1_000_000, 3_000));
-    let way = |program, name, gradient, most| Way { program, name, gradient, most };
-    let ways = [
-        way("solar system", "backwards", backwards, long),
-        way("solar system", "all states kept", with_all_states, long),
-        way("solar system", "tape", by_tape, short),
-        way("rotations", "backwards", rotated, long),
-        way("rotations", "tape", rotated_by_tape, short),
+    let mut ways = vec![
+        Way::new(SOLAR_SYSTEM, BACKWARDS, backwards, long),
+        Way::new(SOLAR_SYSTEM, "all states kept", with_all_states, long),
+        Way::new(SOLAR_SYSTEM, "tape", by_tape, short),
+        Way::new(ROTATIONS, BACKWARDS, rotated, long),
+        Way::new(ROTATIONS, "tape", rotated_by_tape, short),
     ];
+    for tape in peers::TAPES {
+        let through_time = move |steps| {
+            let mut gradient = (tape.solar_system)(&Bodies::solar_system(), DAYS, steps);
+            // That by masses was not asked for.
+            gradient.truncate(48);
+            gradient
+        };
+        let rotated = move |steps| (tape.rotations)(&[0.5; 8], &angles(), steps);
+        ways.extend([
+            Way::new(SOLAR_SYSTEM, tape.name, through_time, short),
+            Way::new(ROTATIONS, tape.name, rotated, short),
+        ]);
+    }
     let parts = ways.len();
     let mut peaks: Vec<(&Way, Peaks)> = Vec::new();
     for way in &ways {
-        let peak = |steps: usize| count_allocations(|| drop(black_box((way.gradient)(steps)))).bytes_max;
-        peaks.push((way, steps(1, way.most, 2).into_iter().map(|n| (n as f64, peak(n) as f64)).collect()));
+        peaks.push((way, steps(1, way.most, 2).into_iter().map(|n| (n as f64, way.peak(n) as f64)).collect()));
         setting.progress.done(peaks.len(), parts)?;
     }
     Ok(Findings {
         claims: claims(&peaks),
         plots: vec![plot(&peaks)],
         tables: vec![table(&peaks)],
-        remarks: vec![
-            "Counted are the bytes on the heap at their peak, with the vector that the gradient is returned in. The tape is that of \
-             `retrograd::trace`, which keeps what second derivatives need too."
-                .to_string(),
-        ],
+        remarks: [
+            "Counted are the bytes on the heap at their peak, with the vector that the gradient is returned in. The tape without a \
+             name is that of `retrograd::trace`, which keeps what second derivatives need too.",
+        ]
+        .into_iter()
+        .chain(peers::MISSING)
+        .map(String::from)
+        .collect(),
     })
 }
 
 fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for (way, peaks) in peaks.iter().filter(|(way, _)| way.name == "backwards") {
+    for (way, peaks) in peaks.iter().filter(|(way, _)| way.name == BACKWARDS) {
         let (few, many) = (peaks[0].1, peaks[peaks.len() - 1].1);
         let text = format!("{}: bytes that {} steps need more than one", way.program, Figure::count(way.most));
         claims.push(
@@ -148,18 +205,19 @@ fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
             ),
         );
     }
-    for (way, peaks) in peaks.iter().filter(|(way, _)| way.name != "backwards") {
-        let text = format!("{}, {}: memory grows with this power of the steps", way.program, way.name);
+    for (way, peaks) in peaks.iter().filter(|(way, _)| way.name != BACKWARDS) {
+        let text = format!("{}: memory grows with this power of the steps", way.label());
         // The first steps cost what is there anyway.
         claims.push(Claim::between(text, Figure::plain(slope(&peaks[peaks.len() / 2..])), 0.8, 1.25));
     }
-    let pairs: [(&str, [Gradient; 2]); 2] =
-        [("solar system", [backwards, by_tape]), ("rotations", [rotated, rotated_by_tape])];
-    for (program, gradients) in pairs {
-        let [backwards, by_tape] = gradients.map(|gradient| gradient(30));
+    for (way, _) in peaks.iter().filter(|(way, _)| way.name.starts_with("tape")) {
+        let Way { program, name, gradient, .. } = way;
+        let by_tape = gradient(30);
+        let backwards = if *program == SOLAR_SYSTEM { backwards(30) } else { rotated(30) };
+        assert_eq!(backwards.len(), by_tape.len(), "{program}: by as many numbers");
         let scale = by_tape.iter().fold(0.0_f64, |scale, g| scale.max(g.abs()));
         let difference = backwards.iter().zip(&by_tape).map(|(a, b)| (a - b).abs() / scale).fold(0.0, f64::max);
-        let text = format!("{program}: largest difference of gradients, backwards and by tape");
+        let text = format!("{program}: largest difference of gradients, backwards and by {name}");
         claims.push(Claim::at_most(text, Figure::plain(difference), 1e-10));
     }
     claims
@@ -167,8 +225,8 @@ fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
 
 fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
     let series = peaks.iter().map(|(way, peaks)| {
-        let style = if way.name == "backwards" { Style::Line } else { Style::Dashed };
-        Series::new(format!("{}, {}", way.program, way.name), style, peaks.iter().copied())
+        let style = if way.name == BACKWARDS { Style::Line } else { Style::Dashed };
+        Series::new(way.label(), style, peaks.iter().copied())
     });
     Plot::new(
         "The peak of memory while a gradient is computed.",
@@ -180,13 +238,19 @@ fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
 
 fn table(peaks: &[(&Way, Peaks)]) -> Table {
     let mut table = Table::new(
-        "The peak of memory for few and for many steps.",
-        ["program", "gradient", "one step", "steps", "peak"],
+        "The peak of memory for few and for many steps, and how much each further step adds.",
+        ["gradient", "one step", "steps", "peak", "each step"],
     );
     for (way, peaks) in peaks {
         let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
-        let figures = [Figure::bytes(few.1 as u64), Figure::count(many.0 as usize), Figure::bytes(many.1 as u64)];
-        table.row([Cell::from(way.program), way.name.into()].into_iter().chain(figures.map(Cell::from)));
+        let each = (many.1 - few.1) / (many.0 - few.0);
+        let figures = [
+            Figure::bytes(few.1 as u64),
+            Figure::count(many.0 as usize),
+            Figure::bytes(many.1 as u64),
+            Figure { value: each, unit: Unit::Bytes },
+        ];
+        table.row([Cell::from(way.label())].into_iter().chain(figures.map(Cell::from)));
     }
     table
 }

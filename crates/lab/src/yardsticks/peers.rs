@@ -10,7 +10,7 @@ pub mod echidna;
 pub mod num_dual;
 
 use super::data::{Mixture, Parameters};
-use super::{Number, gaussian_mixture, solar_system};
+use super::{Number, gaussian_mixture, solar_system, umm};
 use crate::programs::solar_system::Bodies;
 
 /// The objective of a Gaussian mixture, by parameters one behind the other.
@@ -41,6 +41,14 @@ fn way_of_the_earth<N: Number, const B: usize>(inputs: &[N], dt: f64, steps: usi
 /// Positions, velocities and masses, one behind the other.
 fn bodies_inputs<const B: usize>(bodies: &Bodies<B>) -> Vec<f64> {
     [bodies.x.as_flattened(), bodies.v.as_flattened(), &bodies.m].concat()
+}
+
+/// The first of `size` numbers after so many rotations of all of them, by the numbers and the angles, one behind the other.
+fn rotated<N: Number>(inputs: &[N], size: usize, steps: usize) -> N {
+    let (x, theta) = inputs.split_at(size);
+    let mut x = x.to_vec();
+    (0..steps).for_each(|_| umm::umm(&mut x, theta));
+    x[0]
 }
 
 /// Ten points, one behind the other, as points.

@@ -14,6 +14,8 @@ pub(crate) const RETROGRAD: &str = "retrograd";
 pub(crate) const NUM_DUAL: &str = "num-dual";
 /// A crate with tapes and tangents.
 pub(crate) const ECHIDNA: &str = "echidna";
+/// The tapes of that crate, where it could carry tangents.
+pub(crate) const ECHIDNA_BY_TAPE: &str = "echidna, by tape";
 /// A crate with tapes.
 pub(crate) const EASY_ML: &str = "easy-ml";
 
@@ -184,7 +186,7 @@ impl<'a> Contest<'a> {
                 }
                 Promise::Faster(times, other) => {
                     let ratio = Figure::times(1.0 / whose.ratio(timing(&results, other)?));
-                    Claim::at_least(format!("{label}: {who} as fast as {other}"), ratio, times).timed()
+                    Claim::at_least(format!("{label}: {who}, times as fast as {other}"), ratio, times).timed()
                 }
                 Promise::Within(seconds) => {
                     let time = Figure::seconds(whose.minimum() / parts as f64);

@@ -1,12 +1,17 @@
 //! Without the feature `peers`, no other crate takes part.
 
+use crate::experiments::memory::Tape;
 use crate::measure::Contestant;
 use crate::programs::sparse_dot::Csc;
 use crate::yardsticks::data::{Mixture, Scene};
 
-/// How the others take part.
-pub(crate) const REMARK: &str = "num-dual, echidna and easy-ml take part with the feature `peers`: \
-    `cargo run --release --features peers -- report`.";
+/// How those who are missing would take part.
+pub(crate) const MISSING: Option<&str> = Some(
+    "num-dual, echidna and easy-ml take part with the feature `peers`: `cargo run --release --features peers -- report`.",
+);
+
+/// Tapes through many steps.
+pub(crate) const TAPES: &[Tape] = &[];
 
 pub(crate) fn bundle_adjustment(_: &Scene) -> Vec<Contestant<'_>> {
     Vec::new()
@@ -27,6 +32,10 @@ pub(crate) fn graph_embedding_hessian<const K: usize>(_: &[[f64; K]; 10]) -> Vec
 }
 
 pub(crate) fn bessel(_: u32, _: &f64) -> Vec<Contestant<'_>> {
+    Vec::new()
+}
+
+pub(crate) fn bessel_by_tape(_: u32, _: &f64) -> Vec<Contestant<'_>> {
     Vec::new()
 }
 

@@ -2,18 +2,23 @@
 
 use std::hint::black_box;
 
-use super::contest::{EASY_ML, ECHIDNA, NUM_DUAL};
+use super::contest::{EASY_ML, ECHIDNA, ECHIDNA_BY_TAPE, NUM_DUAL};
 use super::rows::jacobians;
+use crate::experiments::memory::Tape;
 use crate::measure::Contestant;
 use crate::programs::solar_system::Bodies;
 use crate::programs::sparse_dot::Csc;
 use crate::yardsticks::data::{Mixture, Scene};
 use crate::yardsticks::peers::{easy_ml, echidna, num_dual};
 
-/// Who took part, and how.
-pub(crate) const REMARK: &str = "num-dual carries tangents forwards, and takes no part where that would be a hundred thousand \
-    directions, or take minutes. echidna and easy-ml write a tape and run it backwards; echidna carries tangents where there \
-    are few directions.";
+/// How those who are missing would take part: nobody is.
+pub(crate) const MISSING: Option<&str> = None;
+
+/// Tapes through many steps.
+pub(crate) const TAPES: &[Tape] = &[
+    Tape { name: "tape of echidna", solar_system: echidna::solar_system, rotations: echidna::rotations },
+    Tape { name: "tape of easy-ml", solar_system: easy_ml::solar_system, rotations: easy_ml::rotations },
+];
 
 /// A derivative that comes as a new vector each time.
 fn gradient<'a>(name: &'static str, compute: impl Fn() -> Vec<f64> + 'a) -> Contestant<'a> {
@@ -57,15 +62,21 @@ pub(crate) fn graph_embedding_hessian<const K: usize>(x: &[[f64; K]; 10]) -> Vec
     ]
 }
 
+/// A derivative by one number.
+fn derivative<'a>(name: &'static str, compute: impl Fn() -> f64 + 'a) -> Contestant<'a> {
+    Contestant::new(name, 0.0, move |g| *g = compute(), |g| vec![*g])
+}
+
 pub(crate) fn bessel(nu: u32, z: &f64) -> Vec<Contestant<'_>> {
-    let contestant = |name, derivative: fn(u32, f64) -> f64| {
-        Contestant::new(name, 0.0, move |g| *g = derivative(black_box(nu), *black_box(z)), |g| vec![*g])
-    };
     vec![
-        contestant(NUM_DUAL, num_dual::bessel),
-        contestant(ECHIDNA, echidna::bessel),
-        contestant(EASY_ML, easy_ml::bessel),
+        derivative(NUM_DUAL, move || num_dual::bessel(black_box(nu), *black_box(z))),
+        derivative(ECHIDNA, move || echidna::bessel(black_box(nu), *black_box(z))),
+        derivative(EASY_ML, move || easy_ml::bessel(black_box(nu), *black_box(z))),
     ]
+}
+
+pub(crate) fn bessel_by_tape(nu: u32, z: &f64) -> Vec<Contestant<'_>> {
+    vec![derivative(ECHIDNA_BY_TAPE, move || echidna::bessel_by_tape(black_box(nu), *black_box(z)))]
 }
 
 /// num-dual does not take part: it would have to carry a hundred thousand directions forwards.

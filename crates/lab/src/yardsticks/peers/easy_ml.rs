@@ -3,7 +3,7 @@
 use easy_ml::differentiation::{Record, WengertList};
 use easy_ml::numeric::extra::{Cos, Exp, Ln, Sin, Sqrt};
 
-use super::{bodies_inputs, mixture_inputs, mixture_objective, points, way_of_the_earth};
+use super::{bodies_inputs, mixture_inputs, mixture_objective, points, rotated, way_of_the_earth};
 use crate::programs::solar_system::Bodies;
 use crate::programs::sparse_dot::Csc;
 use crate::yardsticks::data::Mixture;
@@ -92,5 +92,11 @@ pub fn sparse_dot(a: &Csc<f64>, b: &Csc<f64>) -> Vec<f64> {
 /// The gradient of where the third body is.
 pub fn solar_system<const B: usize>(bodies: &Bodies<B>, dt: f64, steps: usize) -> Vec<f64> {
     let [g] = gradients(&bodies_inputs(bodies), |inputs| [way_of_the_earth::<_, B>(inputs, dt, steps)]);
+    g
+}
+
+/// The gradient of the first number after so many rotations.
+pub fn rotations(x: &[f64], theta: &[f64], steps: usize) -> Vec<f64> {
+    let [g] = gradients(&[x, theta].concat(), |inputs| [rotated(inputs, x.len(), steps)]);
     g
 }

@@ -2,7 +2,7 @@
 
 use echidna::{BReverse64, BytecodeTape, DualVec64, Reverse64, Scalar, grad, hessian_vec, record};
 
-use super::{bodies_inputs, mixture_inputs, mixture_objective, points, way_of_the_earth};
+use super::{bodies_inputs, mixture_inputs, mixture_objective, points, rotated, way_of_the_earth};
 use crate::programs::solar_system::Bodies;
 use crate::programs::sparse_dot::Csc;
 use crate::yardsticks::data::Mixture;
@@ -98,6 +98,11 @@ pub fn bessel(nu: u32, z: f64) -> f64 {
     plain_bessel::bessel_j(nu, DualVec64::<1>::with_tangent(z, 0)).eps[0]
 }
 
+/// The derivative of the Bessel function, by a tape.
+pub fn bessel_by_tape(nu: u32, z: f64) -> f64 {
+    grad(|z| plain_bessel::bessel_j(nu, z[0]), &[z])[0]
+}
+
 /// The gradient of the dot product.
 pub fn sparse_dot(a: &Csc<f64>, b: &Csc<f64>) -> Vec<f64> {
     let product = |values: &[Reverse64]| {
@@ -110,4 +115,9 @@ pub fn sparse_dot(a: &Csc<f64>, b: &Csc<f64>) -> Vec<f64> {
 /// The gradient of where the third body is.
 pub fn solar_system<const B: usize>(bodies: &Bodies<B>, dt: f64, steps: usize) -> Vec<f64> {
     grad(|inputs| way_of_the_earth::<_, B>(inputs, dt, steps), &bodies_inputs(bodies))
+}
+
+/// The gradient of the first number after so many rotations.
+pub fn rotations(x: &[f64], theta: &[f64], steps: usize) -> Vec<f64> {
+    grad(|inputs| rotated(inputs, x.len(), steps), &[x, theta].concat())
 }
