@@ -50,7 +50,7 @@ pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
     graph_embedding::<6>(&mut contest)?;
     graph_embedding::<8>(&mut contest)?;
     graph_embedding::<10>(&mut contest)?;
-    contest.measure("bessel", || rows::bessel(2, &1.0))?;
+    contest.measure("bessel", || rows::bessel("Bessel function J₂(1)", 2, &1.0))?;
     let size = setting.size.pick(60, 1000, 1000);
     let (a, b) = (sparse(size, 0.05, 1), sparse(size, 0.05, 2));
     contest.measure("sparse_dot", || rows::sparse_dot(&a, &b))?;

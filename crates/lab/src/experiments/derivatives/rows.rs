@@ -140,7 +140,7 @@ pub(crate) fn graph_embedding<const K: usize>(x: &[[f64; K]; 10]) -> Vec<Row<'_>
 }
 
 /// The Bessel function.
-pub(crate) fn bessel(nu: u32, z: &f64) -> Vec<Row<'_>> {
+pub(crate) fn bessel<'a>(label: &str, nu: u32, z: &'a f64) -> Vec<Row<'a>> {
     let objective = || {
         let compute = move |value: &mut f64| *value = bessel_by_hand::bessel_j(black_box(nu), *black_box(z));
         Contestant::new(FUNCTION, 0.0, compute, |value| vec![*value])
@@ -150,12 +150,12 @@ pub(crate) fn bessel(nu: u32, z: &f64) -> Vec<Row<'_>> {
         Contestant::new(HAND, 0.0, compute, |g| vec![*g])
     };
     vec![
-        Row::new(format!("Bessel function J_{nu}({z})"), 1)
+        Row::new(label, 1)
             .with([objective(), hand(), ours::bessel(nu, z)])
             .against(peers::bessel(nu, z))
             .at_most(3.5, FUNCTION),
         // By one number, a gradient is computed forwards, here as in other crates.
-        Row::new(format!("Bessel function J_{nu}({z}), backwards"), 1)
+        Row::new(format!("{label}, backwards"), 1)
             .with([objective(), hand(), ours::bessel_backwards(nu, z)])
             .at_most(3.5, FUNCTION),
     ]
