@@ -10,6 +10,7 @@ pub mod adbench;
 pub mod bessel;
 pub mod box_muller;
 pub mod bundle_adjustment;
+pub mod complex_sparse;
 pub mod consistency;
 pub mod data;
 pub mod double_double;

@@ -10,6 +10,7 @@ pub mod bessel;
 pub mod box_muller;
 pub mod bundle_adjustment;
 pub mod complex_log;
+pub mod complex_sparse;
 pub mod consistency;
 pub mod cross_entropy;
 pub mod factorial;
@@ -50,7 +51,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 39] = [
+pub const ALL: [Entry; 40] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -78,6 +79,7 @@ pub const ALL: [Entry; 39] = [
     run_length::ENTRY,
     sparse_dot::ENTRY,
     sparse_matvec::ENTRY,
+    complex_sparse::ENTRY,
     sort::ENTRY,
     turing::ENTRY,
     bennett::ENTRY,

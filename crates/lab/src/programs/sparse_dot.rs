@@ -24,12 +24,12 @@ pub struct Csc<T> {
     pub values: Vec<T>,
 }
 
-impl<T: Real> Csc<T> {
+impl<T: Copy + Default + PartialEq> Csc<T> {
     /// The entries of a dense matrix, given by its columns, that are not zero.
     pub fn from_columns<C: AsRef<[T]>>(columns: &[C]) -> Csc<T> {
         let (mut starts, mut rows, mut values) = (vec![0], Vec::new(), Vec::new());
         for column in columns {
-            for (row, &value) in column.as_ref().iter().enumerate().filter(|(_, value)| **value != T::zero()) {
+            for (row, &value) in column.as_ref().iter().enumerate().filter(|(_, value)| **value != T::default()) {
                 rows.push(row);
                 values.push(value);
             }

@@ -5,7 +5,7 @@ use crate::programs::sparse_dot::Csc;
 
 /// Calls `visit` with the indices of entries at the same place in `a` and `b`.
 #[inline(always)]
-fn merge(a: &Csc<f64>, b: &Csc<f64>, mut visit: impl FnMut(usize, usize)) {
+pub(super) fn merge<T>(a: &Csc<T>, b: &Csc<T>, mut visit: impl FnMut(usize, usize)) {
     for (a_ends, b_ends) in a.starts.windows(2).zip(b.starts.windows(2)) {
         let (mut i, mut k) = (a_ends[0], b_ends[0]);
         while i < a_ends[1] && k < b_ends[1] {

@@ -1,5 +1,6 @@
 //! The programs of linear algebra.
 
+use lab::yardsticks::complex_sparse::{complex_matrix, numbers};
 use lab::yardsticks::data::{Random, sparse};
 use retrograd::procedure;
 
@@ -51,6 +52,15 @@ programs! {
         let state = (vector(random, 5), a, vector(random, 5), number(random));
         laws!(state, s => sparse_matvec(&mut s.0, &s.1, &s.2, s.3));
         laws!(state, s => sparse_matvec_transposed(&mut s.0, &s.1, &s.2, s.3));
+    }
+
+    complex_sparse(random) {
+        let (a, b) = (complex_matrix(5, 0.5, random.below(99) as u64), complex_matrix(5, 0.5, random.below(99) as u64));
+        let state = (numbers(10, random), a.clone(), numbers(10, random), numbers(1, random)[0]);
+        laws!(state, s => complex_sparse(&mut s.0, &s.1, &s.2, s.3, 2));
+        laws!(state, s => complex_sparse_transposed(&mut s.0, &s.1, &s.2, s.3, 2));
+        laws!(state, s => complex_sparse_adjoint(&mut s.0, &s.1, &s.2, s.3, 2));
+        laws!((numbers(1, random)[0], a, b), s => complex_sparse_dot(&mut s.0, &s.1, &s.2));
     }
 
     qr(random) {

@@ -72,15 +72,15 @@ impl Lift for Complex<f64> {
     }
 }
 
-impl Lift for Csc<f64> {
-    type Lifted = Csc<Number>;
+impl<A: Lift> Lift for Csc<A> {
+    type Lifted = Csc<A::Lifted>;
 
     fn lift(&self, tangents: &mut dyn Iterator<Item = f64>) -> Self::Lifted {
         Csc { starts: self.starts.clone(), rows: self.rows.clone(), values: self.values.lift(tangents) }
     }
 
     fn tangents(lifted: &Self::Lifted) -> Vec<f64> {
-        Vec::<f64>::tangents(&lifted.values)
+        Vec::<A>::tangents(&lifted.values)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use lab::programs::adder::ripple_adder;
 use lab::programs::affine::{affine, affine_into};
+use lab::programs::complex_sparse::complex_sparse;
 use lab::programs::factorial::{add_factorial, factorial};
 use lab::programs::fft::fft;
 use lab::programs::leapfrog::leapfrog;
@@ -17,6 +18,7 @@ use lab::programs::sparse_dot::{Csc, sparse_dot};
 use lab::programs::squared_distance::squared_distance;
 use lab::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab::programs::umm::umm;
+use num_complex::Complex;
 use retrograd::check::check_inverse;
 use retrograd::{ErrorKind, Real, Slots, Stack, attempt};
 
@@ -46,6 +48,14 @@ fn empty_slices_are_left_alone() {
     sparse_dot(&mut d, &rowless, &rowless);
     sparse_dot::uncall(&mut d, &rowless, &rowless);
     assert_eq!(d, 1.5);
+    let none = &mut [Complex::ZERO; 0];
+    for nothing in [Csc::from_columns::<[Complex<f64>; 0]>(&[]), Csc::from_columns(&[[], []])] {
+        for columns in [0, 1, 2] {
+            let x = vec![Complex::ONE; columns * (nothing.starts.len() - 1)];
+            complex_sparse(none, &nothing, &x, Complex::ONE, columns);
+            complex_sparse::uncall(none, &nothing, &x, Complex::ONE, columns);
+        }
+    }
 
     let mut places = Stack::new();
     sort::<i32>(&mut [], &mut places);

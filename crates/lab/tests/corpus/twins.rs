@@ -1,6 +1,9 @@
 //! Programs and their twins in plain Rust, on random inputs: both compute the same, and the program comes back.
 
 use lab::programs::box_muller::box_muller;
+use lab::programs::complex_sparse::{
+    complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
+};
 use lab::programs::consistency::{consistency, consistency_in_vain};
 use lab::programs::cross_entropy::cross_entropy;
 use lab::programs::fft::fft;
@@ -12,12 +15,14 @@ use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::matvec::{axpy, dot, matvec, matvec_transposed, norm};
 use lab::programs::nice::{Coupling, log_likelihood, nice};
 use lab::programs::qr::{gram_schmidt, qr};
-use lab::programs::sparse_dot::CscShadow;
+use lab::programs::sparse_dot::{Csc, CscShadow};
 use lab::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
 use lab::programs::umm::umm_of_columns;
 use lab::programs::variance::{mean_and_variance, variance};
 use lab::yardsticks as plain;
+use lab::yardsticks::complex_sparse::{complex_matrix, numbers};
 use lab::yardsticks::data::{Random, hand, sparse};
+use num_complex::Complex;
 use proptest::array::uniform4;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -29,6 +34,19 @@ fn changed<S>(mut state: S, program: impl Fn(&mut S)) -> S {
     program(&mut state);
     state
 }
+
+/// No adjoints yet of the entries of a sparse matrix, whatever numbers they are.
+macro_rules! no_adjoints {
+    ($a:expr) => {
+        CscShadow {
+            starts: vec![(); $a.starts.len()],
+            rows: vec![(); $a.rows.len()],
+            values: vec![Default::default(); $a.values.len()],
+        }
+    };
+}
+
+type ComplexProduct = fn(&mut [Complex<f64>], &Csc<Complex<f64>>, &[Complex<f64>], Complex<f64>, usize);
 
 proptest! {
     #[test]
@@ -62,14 +80,69 @@ proptest! {
         let a = sparse(x.len(), 0.5, seed);
         let (mut expected_a, mut expected_x) = (vec![0.0; a.values.len()], vec![0.0; x.len()]);
         plain::sparse_matvec::pullback(&g_y, (&a, &mut expected_a), (&x, &mut expected_x));
-        let mut g_a = CscShadow {
-            starts: vec![(); a.starts.len()],
-            rows: vec![(); a.rows.len()],
-            values: vec![0.0; a.values.len()],
-        };
+        let mut g_a = no_adjoints!(a);
         let (mut y, mut g_y, mut g_x, mut g_alpha) = (y, g_y, vec![0.0; x.len()], 0.0);
         sparse_matvec::pullback((&mut y, &mut g_y), (&a, &mut g_a), (&x, &mut g_x), (1.0, &mut g_alpha));
         same(&(expected_a, expected_x), &(g_a.values, g_x))?;
+    }
+
+    #[test]
+    fn complex_sparse_products(seed in any::<u64>(), size in 0_usize..7, columns in 1_usize..4) {
+        let random = &mut Random::new(seed);
+        let (a, b) = (complex_matrix(size, 0.5, seed), complex_matrix(size, 0.5, !seed));
+        let [x, y] = [(); 2].map(|()| numbers(size * columns, random));
+        let alpha = numbers(1, random)[0];
+        let products: [(ComplexProduct, ComplexProduct, ComplexProduct); 3] = [
+            (complex_sparse, complex_sparse::uncall, plain::complex_sparse::complex_sparse),
+            (
+                complex_sparse_transposed,
+                complex_sparse_transposed::uncall,
+                plain::complex_sparse::complex_sparse_transposed,
+            ),
+            (complex_sparse_adjoint, complex_sparse_adjoint::uncall, plain::complex_sparse::complex_sparse_adjoint),
+        ];
+        for (call, uncall, plain) in products {
+            let after =
+                undone(y.clone(), |y| call(y, &a, &x, alpha, columns), |y| uncall(y, &a, &x, alpha, columns))?;
+            same(&changed(y.clone(), |y| plain(y, &a, &x, alpha, columns)), &after)?;
+        }
+        let after =
+            undone(alpha, |r| complex_sparse_dot(r, &a, &b), |r| complex_sparse_dot::uncall(r, &a, &b))?;
+        same(&(alpha + plain::complex_sparse::complex_sparse_dot(&a, &b)), &after)?;
+
+        // ⟨y, Ax⟩ = ⟨A*y, x⟩; and the transpose is the conjugate of all that.
+        let inner = |x: &[Complex<f64>], y: &[Complex<f64>]| x.iter().zip(y).map(|(x, y)| x.conj() * y).sum::<Complex<f64>>();
+        let conjugate = |x: &[Complex<f64>]| x.iter().map(|x| x.conj()).collect::<Vec<_>>();
+        let product = |product: ComplexProduct, x: &[Complex<f64>]| {
+            changed(vec![Complex::ZERO; y.len()], |y| product(y, &a, x, Complex::ONE, columns))
+        };
+        let adjoint = product(complex_sparse_adjoint, &y);
+        same(&inner(&y, &product(complex_sparse, &x)), &inner(&adjoint, &x))?;
+        same(&conjugate(&adjoint), &product(complex_sparse_transposed, &conjugate(&y)))?;
+    }
+
+    #[test]
+    fn adjoints_of_complex_sparse_products_are_those_by_hand(
+        seed in any::<u64>(), size in 0_usize..7, columns in 1_usize..4,
+    ) {
+        let random = &mut Random::new(seed);
+        let (a, b) = (complex_matrix(size, 0.5, seed), complex_matrix(size, 0.5, !seed));
+        let [x, mut y, g_y] = [(); 3].map(|()| numbers(size * columns, random));
+        let alpha = numbers(1, random)[0];
+        let zero = Complex::ZERO;
+        let (mut expected_a, mut expected_x, mut expected_alpha) = (vec![zero; a.values.len()], vec![zero; x.len()], zero);
+        let of_alpha = (alpha, &mut expected_alpha);
+        plain::complex_sparse::pullback(&g_y, (&a, &mut expected_a), (&x, &mut expected_x), of_alpha, columns);
+        let (mut g_a, mut g_x, mut g_alpha, mut shadow) = (no_adjoints!(a), vec![zero; x.len()], zero, g_y.clone());
+        let of_alpha = (alpha, &mut g_alpha);
+        complex_sparse::pullback((&mut y, &mut shadow), (&a, &mut g_a), (&x, &mut g_x), of_alpha, columns);
+        same(&(g_y, expected_a, expected_x, expected_alpha), &(shadow, g_a.values, g_x, g_alpha))?;
+
+        let (mut expected_a, mut expected_b) = (vec![zero; a.values.len()], vec![zero; b.values.len()]);
+        plain::complex_sparse::pullback_of_dot(&a, &mut expected_a, &b, &mut expected_b, alpha);
+        let (mut r, mut seed, mut g_a, mut g_b) = (zero, alpha, no_adjoints!(a), no_adjoints!(b));
+        complex_sparse_dot::pullback((&mut r, &mut seed), (&a, &mut g_a), (&b, &mut g_b));
+        same(&(expected_a, expected_b), &(g_a.values, g_b.values))?;
     }
 
     #[test]
