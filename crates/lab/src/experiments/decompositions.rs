@@ -1,5 +1,10 @@
 //! Gradients through the QR decomposition and through a unitary product of rotations, checked in two ways.
 
+use allocation_counter::measure as count_allocations;
+use retrograd::check::check_gradient;
+use retrograd::prelude::*;
+use retrograd::procedure;
+
 use super::{Experiment, Failure, Setting};
 use crate::programs::qr::qr;
 use crate::programs::umm::umm;
@@ -11,7 +16,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "decompositions",
     title: "Gradients of QR and of unitary products",
     about: "The adjoint of a decomposition in place is the transpose of its tangent, and both agree with quotients of \
-            differences.",
+            differences: in the tests of the paper in every entry, and in larger ones along random directions.",
     run,
 };
 
@@ -120,6 +125,97 @@ fn try_umm(random: &mut Random, errors: &mut Errors) {
     Errors::worse(&mut errors.umm_quotient, (along - quotient).abs());
 }
 
+/// What the paper differentiates to test QR: the sum of all elements of Q, of square matrices.
+#[reversible]
+fn sum_of_q<T: Real, const K: usize>(out: &mut T, q: &mut [[T; K]; K], r: &mut [[T; K]; K], a: &[[T; K]; K]) {
+    qr(q, r, a);
+    for column in 0..K {
+        for row in 0..K {
+            *out += q[column][row];
+        }
+    }
+}
+
+/// What the paper differentiates to test the unitary product: the sum of all elements of the vector that was turned.
+#[reversible]
+fn sum_of_turned<T: Real>(out: &mut T, x: &mut [T], theta: &[T]) {
+    umm(x, theta);
+    for i in 0..x.len() {
+        *out += x[i];
+    }
+}
+
+/// A matrix of the paper's size.
+type Square = [[f64; 4]; 4];
+
+/// The tests of the paper, with its sizes.
+#[derive(Default)]
+struct Tests {
+    /// How many were made of each program, and how many gradients were right in every entry.
+    made: [usize; 2],
+    right: [usize; 2],
+    /// How far a turned vector is from where it began, after the way back.
+    back: f64,
+    /// The bytes that the unitary product and its adjoint ask for.
+    bytes: u64,
+}
+
+impl Tests {
+    /// Pullback, pushforward and differences have to agree to this, relative to the size of an entry and to one.
+    const TOLERANCE: f64 = 1e-6;
+
+    /// Tests both programs once.
+    fn make(&mut self, random: &mut Random) {
+        let a: Square = std::array::from_fn(|_| random.array(-1.0, 1.0));
+        let start = (0.0, Square::default(), Square::default(), a);
+        let mut factors = start;
+        sum_of_q(&mut factors.0, &mut factors.1, &mut factors.2, &a);
+        // Of a matrix that is nearly singular, differences say little.
+        if (0..4).all(|j| factors.2[j][j] >= 0.2) {
+            self.made[0] += 1;
+            let program = procedure!(s: (f64, Square, Square, Square) => sum_of_q(&mut s.0, &mut s.1, &mut s.2, &s.3));
+            self.right[0] += usize::from(check_gradient(&start, Self::TOLERANCE, program).is_ok());
+        }
+
+        let (x, theta): ([f64; 4], [f64; 6]) = (random.array(-2.0, 2.0), random.array(-3.0, 3.0));
+        self.made[1] += 1;
+        let program = procedure!(s: (f64, [f64; 4], [f64; 6]) => sum_of_turned(&mut s.0, &mut s.1, &s.2));
+        self.right[1] += usize::from(check_gradient(&(0.0, x, theta), Self::TOLERANCE, program).is_ok());
+        let (mut y, mut g_x, mut g_theta) = (x, [1.0; 4], [0.0; 6]);
+        let allocated = count_allocations(|| {
+            umm(&mut y, &theta);
+            umm::pullback((&mut y, &mut g_x), (&theta, &mut g_theta));
+        });
+        self.bytes = self.bytes.max(allocated.bytes_total);
+        x.iter().zip(y).for_each(|(x, y)| Errors::worse(&mut self.back, (x - y).abs()));
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let [of_qr, of_umm] = self.made;
+        vec![
+            Claim::exactly(
+                format!("QR of 4 × 4, sum of Q: right gradients, of {of_qr}"),
+                Figure::count(self.right[0]),
+                of_qr as f64,
+            )
+            .paper("check_grad: true", "NiLang (preprint), Section 4.4"),
+            Claim::exactly(
+                format!("unitary product of 4, sum: right gradients, of {of_umm}"),
+                Figure::count(self.right[1]),
+                of_umm as f64,
+            ),
+            Claim::at_most(
+                "unitary product of 4: how far the vector comes back after its gradient",
+                Figure::plain(self.back),
+                1e-14,
+            )
+            .paper("4.4e-16 in the example", "NiLang (preprint), Section 4.3"),
+            Claim::exactly("unitary product of 4: bytes allocated for the gradient", Figure::bytes(self.bytes), 0.0)
+                .paper("zero memory allocation", "NiLang (preprint), Section 4.3"),
+        ]
+    }
+}
+
 /// A derivative at zero by a difference of the fourth order.
 fn central(f: impl Fn(f64) -> f64) -> f64 {
     let h = 1e-3;
@@ -130,9 +226,11 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let trials = setting.size.pick(5, 200, 5_000);
     let mut random = Random::new(17);
     let mut errors = Errors::default();
+    let mut tests = Tests::default();
     for done in 1..=trials {
         try_qr(&mut random, &mut errors);
         try_umm(&mut random, &mut errors);
+        tests.make(&mut random);
         setting.progress.done(done, trials)?;
     }
     let Errors { factors, orthogonality, qr_transpose, qr_quotient, length, umm_transpose, umm_quotient } = errors;
@@ -149,8 +247,10 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     for (what, error, _) in all {
         table.row([what.into(), Figure::plain(error).into()]);
     }
+    let mut claims = tests.claims();
+    claims.extend(all.map(|(what, error, most)| Claim::at_most(what, Figure::plain(error), most)));
     Ok(Findings {
-        claims: all.map(|(what, error, most)| Claim::at_most(what, Figure::plain(error), most)).to_vec(),
+        claims,
         plots: Vec::new(),
         tables: vec![table],
         remarks: vec![format!(

@@ -22,7 +22,20 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     setting.progress.done(1, 1)?;
     let error = |outputs: &[f64]| (outputs[outputs.len() - 1] - 1.0).abs();
     let moved = in_vain.iter().map(|y| (y - in_vain[0]).abs()).fold(0.0, f64::max);
-    let points = |outputs: &[f64]| -> Vec<(f64, f64)> { (1..).map(f64::from).zip(outputs.iter().copied()).collect() };
+    let plot = |caption: &str, axis: Axis, shown: &dyn Fn(f64) -> f64| {
+        let series = |name: &str, style: Style, outputs: &[f64]| {
+            Series::new(name, style, (1..).map(f64::from).zip(outputs.iter().map(|&y| shown(y))))
+        };
+        Plot::new(
+            caption,
+            Axis::linear("turns"),
+            axis,
+            vec![
+                series("leaves no trace of p (f2)", Style::Line, &learned),
+                series("leaves a trace of p (f1)", Style::Dashed, &in_vain),
+            ],
+        )
+    };
     let mut table =
         Table::new("The output after some turns; it should be 1.", ["turn", "leaves no trace", "leaves a trace"]);
     for turn in [1, 2, 5, 10, 20, 50, 100] {
@@ -36,15 +49,14 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             Claim::at_most("how far the output moves in 100 turns, a trace left", Figure::plain(moved), 1e-12)
                 .paper("the parameters do not change at all", PLACE),
         ],
-        plots: vec![Plot::new(
-            "The output against the turns of training, towards 1.",
-            Axis::linear("turns"),
-            Axis::linear("output y"),
-            vec![
-                Series::new("leaves no trace of p", Style::Line, points(&learned)),
-                Series::new("leaves a trace of p", Style::Dashed, points(&in_vain)),
-            ],
-        )],
+        plots: vec![
+            plot("The output against the turns of training, towards 1.", Axis::linear("output y"), &|y| y),
+            plot(
+                "How far the output is from 1, as long as it is not 1 exactly.",
+                Axis::logarithmic("|y − 1|"),
+                &|y| (y - 1.0).abs(),
+            ),
+        ],
         tables: vec![table],
         remarks: Vec::new(),
     })

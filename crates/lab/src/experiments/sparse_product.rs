@@ -59,7 +59,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
                 format!("The dot product of matrices of {size} × {size}, of whose elements {DENSITY} are not zero."),
                 &dots,
             ),
-            times(format!("A complex matrix of this kind times a vector of {size} complex numbers."), &products),
+            times(format!("Complex matrices of this kind: one times a vector of {size} numbers, and the dot product of two."), &products),
         ],
         remarks: vec![
             "The product is that of the paper, `y += alpha * a * x`; its adjoint is by all of `a`, `x` and `alpha`. The backward pass also \

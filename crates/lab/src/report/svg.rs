@@ -91,16 +91,15 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
             Style::Dashed => {
                 chart.draw_series(DashedLineSeries::new(drawn.iter().copied(), 6, 4, style))?;
             }
-            Style::Segments => {
-                chart
-                    .draw_series(drawn.as_chunks::<2>().0.iter().map(|ends| PathElement::new(ends.to_vec(), style)))?;
+            Style::Segments | Style::Contour { .. } => {
+                chart.draw_series(lines(&drawn).into_iter().map(|line| PathElement::new(line, style)))?;
             }
             Style::DashedSegments => {
                 for ends in drawn.as_chunks::<2>().0 {
                     chart.draw_series(DashedLineSeries::new(ends.iter().copied(), 3, 4, style))?;
                 }
             }
-            Style::Marks => {}
+            Style::Marks | Style::Dots => {}
         }
         match series.style {
             Style::Line => {
@@ -115,7 +114,13 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
             Style::Marks => {
                 chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks, colour.filled())))?;
             }
-            Style::Segments | Style::DashedSegments => {}
+            Style::Dots if number % 2 == 1 => {
+                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, 3, colour.stroke_width(1))))?;
+            }
+            Style::Dots => {
+                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, 2, colour.filled())))?;
+            }
+            Style::Segments | Style::DashedSegments | Style::Contour { .. } => {}
         }
     }
     Ok(())
@@ -124,7 +129,27 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
 /// The colour of a series and of its lines.
 fn looks(number: usize, series: &Series) -> (RGBColor, ShapeStyle) {
     let colour = COLOURS[series.group.unwrap_or(number) % COLOURS.len()];
-    (colour, colour.stroke_width(2))
+    let style = match series.style {
+        Style::Contour { level, levels } => {
+            colour.mix(0.3 + 0.7 * f64::from(level) / f64::from(levels)).stroke_width(2)
+        }
+        Style::Line | Style::Dashed | Style::Marks | Style::Dots | Style::Segments | Style::DashedSegments => {
+            colour.stroke_width(2)
+        }
+    };
+    (colour, style)
+}
+
+/// Lines through pairs of ends: where one piece ends and the next one begins, the line goes on.
+fn lines(ends: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
+    let mut lines: Vec<Vec<(f64, f64)>> = Vec::new();
+    for &[from, to] in ends.as_chunks().0 {
+        match lines.last_mut() {
+            Some(line) if line.last() == Some(&from) => line.push(to),
+            _ => lines.push(vec![from, to]),
+        }
+    }
+    lines
 }
 
 /// Whether marks are circles with nothing in them: around the marks of a line, and every second kind in a picture.
@@ -139,20 +164,24 @@ fn explain(area: &Area, plot: &Plot) -> Drawn {
         let y = 28 + LINE * number as i32;
         let middle = (22, y);
         match series.style {
-            Style::Line | Style::Segments => area.draw(&PathElement::new([(8, y), (36, y)], style))?,
+            Style::Line | Style::Segments | Style::Contour { .. } => {
+                area.draw(&PathElement::new([(8, y), (36, y)], style))?
+            }
             Style::Dashed | Style::DashedSegments => {
                 for x in [8, 18, 28] {
                     area.draw(&PathElement::new([(x, y), (x + 6, y)], style))?;
                 }
             }
-            Style::Marks => {}
+            Style::Marks | Style::Dots => {}
         }
         match series.style {
             Style::Line => area.draw(&Circle::new(middle, 3, colour.filled()))?,
             Style::Dashed => area.draw(&TriangleMarker::new(middle, 4, colour.filled()))?,
             Style::Marks if hollow(plot, number) => area.draw(&Circle::new(middle, 4, colour.stroke_width(2)))?,
             Style::Marks => area.draw(&Circle::new(middle, 4, colour.filled()))?,
-            Style::Segments | Style::DashedSegments => {}
+            Style::Dots if number % 2 == 1 => area.draw(&Circle::new(middle, 3, colour.stroke_width(1)))?,
+            Style::Dots => area.draw(&Circle::new(middle, 2, colour.filled()))?,
+            Style::Segments | Style::DashedSegments | Style::Contour { .. } => {}
         }
         let font = (FONT, 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
         area.draw(&Text::new(series.label.clone(), (44, y), font))?;

@@ -26,6 +26,7 @@ use num_complex::Complex;
 use proptest::array::uniform4;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use retrograd::Active;
 
 use super::laws::{number, same, undone, vectors};
 
@@ -249,6 +250,14 @@ proptest! {
         let after = undone(x, |x| nice(x, &layers, &scales), |x| nice::uncall(x, &layers, &scales))?;
         same(&plain::nice::nice(&x, &layers, &scales), &after)?;
         same(&plain::nice::log_likelihood(&x, &layers, &scales), &log_likelihood(&x, &layers, &scales))?;
+
+        let none = Coupling { inner: [[0.0; 2]; 2], inner_bias: [0.0; 2], outer: [[0.0; 2]; 2], outer_bias: [0.0; 2] };
+        let (mut g_layers, mut g_scales) = (vec![none; depth], [[0.0; 2]; 2]);
+        let (value, g_x) = plain::nice::gradient(&x, (&layers, &mut g_layers), (&scales, &mut g_scales));
+        let (expected, expected_x, expected_layers, expected_scales) = log_likelihood::gradient(&x, &layers, &scales);
+        same(&(expected, expected_x, expected_scales), &(value, g_x, g_scales))?;
+        let numbers = |layers: &[Coupling<f64, 2, 2>]| layers.iter().flat_map(|layer| layer.flatten()).collect::<Vec<_>>();
+        same(&numbers(&expected_layers), &numbers(&g_layers))?;
     }
 
     #[test]
