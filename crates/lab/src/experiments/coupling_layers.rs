@@ -268,15 +268,22 @@ fn places(points: &[Point]) -> Vec<(f64, f64)> {
 /// Lines around parts of the density, with the points that it was learned from.
 fn density_plot(flow: &Flow, density: &Density, points: &[Point]) -> Plot {
     // Logarithms are closer to linear between the corners of the grid.
-    let heights = Heights::new(-2.4..2.4, -1.8..1.8, (64, 48), |x, y| flow.log_density(x, y));
-    let parts = [0.99, 0.9, 0.7, 0.5, 0.25];
-    let mut series = vec![Series::new("learned from", Style::Dots, places(points)).of_group(1)];
+    let heights = Heights::new(-2.4..2.4, -1.8..1.8, (72, 54), |x, y| flow.log_density(x, y));
+    // A thousandth is less than a pixel.
+    let rounded = |(x, y): (f64, f64)| ((x * 1e3).round() / 1e3, (y * 1e3).round() / 1e3);
+    let parts = [0.99, 0.9, 0.6, 0.3];
+    let mut series = vec![Series::new("learned from", Style::Marks, places(points)).of_group(1)];
     for (level, part) in (1..).zip(parts) {
         let style = Style::Contour { level, levels: parts.len() as u8 };
         let line = heights.contour(density.level_around(part).ln());
-        series.push(Series::new(format!("around {part} of it"), style, line).of_group(0));
+        series.push(Series::new(format!("around {part} of it"), style, line.into_iter().map(rounded)).of_group(0));
     }
-    Plot::new("The density that was learned.", Axis::linear("x"), Axis::linear("y"), series)
+    Plot::new(
+        "The density that was learned: lines around the densest places that have these parts of it.",
+        Axis::linear("x"),
+        Axis::linear("y"),
+        series,
+    )
 }
 
 fn samples_plot(points: &[Point], samples: &[Point]) -> Plot {
@@ -285,8 +292,8 @@ fn samples_plot(points: &[Point], samples: &[Point]) -> Plot {
         Axis::linear("x"),
         Axis::linear("y"),
         vec![
-            Series::new("made", Style::Dots, places(samples)),
-            Series::new("learned from", Style::Dots, places(points)),
+            Series::new("made", Style::Marks, places(samples)),
+            Series::new("learned from", Style::Marks, places(points)),
         ],
     )
 }

@@ -40,14 +40,12 @@ impl Axis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// A line through all of them, with marks.
+    /// A line through all of them, with marks unless they are many.
     Line,
-    /// A dashed line through all of them, with marks.
+    /// A dashed line, likewise.
     Dashed,
-    /// Marks alone.
+    /// Marks alone, which are small if they are many.
     Marks,
-    /// Small marks alone, for many points.
-    Dots,
     /// A line from each point with an even place to the next one.
     Segments,
     /// Dashed lines, likewise.

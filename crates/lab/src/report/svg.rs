@@ -80,10 +80,9 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
         }
     }
     for (number, series) in plot.series.iter().enumerate() {
-        let (colour, style) = looks(number, series);
+        let (_, style) = looks(number, series);
         let drawn: Vec<(f64, f64)> =
             series.points.iter().copied().filter(|&(x, y)| rule_x.has(x) && rule_y.has(y)).collect();
-        let marks = if plot.frame == Frame::Picture { 7 } else { 4 };
         match series.style {
             Style::Line => {
                 chart.draw_series(LineSeries::new(drawn.iter().copied(), style))?;
@@ -99,31 +98,50 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
                     chart.draw_series(DashedLineSeries::new(ends.iter().copied(), 3, 4, style))?;
                 }
             }
-            Style::Marks | Style::Dots => {}
+            Style::Marks => {}
         }
-        match series.style {
-            Style::Line => {
-                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks - 1, colour.filled())))?;
+        match mark(plot, number) {
+            Some(Mark::Circle(size, style)) => {
+                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, size, style)))?;
             }
-            Style::Dashed => {
-                chart.draw_series(drawn.iter().map(|&at| TriangleMarker::new(at, marks, colour.filled())))?;
+            Some(Mark::Triangle(size, style)) => {
+                chart.draw_series(drawn.iter().map(|&at| TriangleMarker::new(at, size, style)))?;
             }
-            Style::Marks if hollow(plot, number) => {
-                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks, colour.stroke_width(2))))?;
-            }
-            Style::Marks => {
-                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, marks, colour.filled())))?;
-            }
-            Style::Dots if number % 2 == 1 => {
-                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, 3, colour.stroke_width(1))))?;
-            }
-            Style::Dots => {
-                chart.draw_series(drawn.iter().map(|&at| Circle::new(at, 2, colour.filled())))?;
-            }
-            Style::Segments | Style::DashedSegments | Style::Contour { .. } => {}
+            None => {}
         }
     }
     Ok(())
+}
+
+/// What stands at each point of a series.
+enum Mark {
+    Circle(i32, ShapeStyle),
+    Triangle(i32, ShapeStyle),
+}
+
+/// A line with more points than this has no marks: they would touch.
+const MOST_ON_A_LINE: usize = 60;
+/// More marks than this are small.
+const MOST_LARGE: usize = 150;
+
+/// The mark of a series, if it has one.
+///
+/// Circles with nothing in them go around the marks of a line, and tell every second kind in a picture or in a crowd from the others.
+fn mark(plot: &Plot, number: usize) -> Option<Mark> {
+    let series = &plot.series[number];
+    let (colour, _) = looks(number, series);
+    let (many, picture) = (series.points.len() > MOST_LARGE, plot.frame == Frame::Picture);
+    match series.style {
+        Style::Line | Style::Dashed if series.points.len() > MOST_ON_A_LINE => None,
+        Style::Line => Some(Mark::Circle(3, colour.filled())),
+        Style::Dashed => Some(Mark::Triangle(4, colour.filled())),
+        Style::Marks if many && number % 2 == 1 => Some(Mark::Circle(3, colour.stroke_width(1))),
+        Style::Marks if many => Some(Mark::Circle(2, colour.filled())),
+        Style::Marks if picture && number % 2 == 0 => Some(Mark::Circle(7, colour.filled())),
+        Style::Marks if picture => Some(Mark::Circle(7, colour.stroke_width(2))),
+        Style::Marks => Some(Mark::Circle(4, colour.stroke_width(2))),
+        Style::Segments | Style::DashedSegments | Style::Contour { .. } => None,
+    }
 }
 
 /// The colour of a series and of its lines.
@@ -133,9 +151,7 @@ fn looks(number: usize, series: &Series) -> (RGBColor, ShapeStyle) {
         Style::Contour { level, levels } => {
             colour.mix(0.3 + 0.7 * f64::from(level) / f64::from(levels)).stroke_width(2)
         }
-        Style::Line | Style::Dashed | Style::Marks | Style::Dots | Style::Segments | Style::DashedSegments => {
-            colour.stroke_width(2)
-        }
+        Style::Line | Style::Dashed | Style::Marks | Style::Segments | Style::DashedSegments => colour.stroke_width(2),
     };
     (colour, style)
 }
@@ -152,36 +168,27 @@ fn lines(ends: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
     lines
 }
 
-/// Whether marks are circles with nothing in them: around the marks of a line, and every second kind in a picture.
-fn hollow(plot: &Plot, number: usize) -> bool {
-    plot.frame != Frame::Picture || number % 2 == 1
-}
-
 /// The legend: what each series looks like, and its name.
 fn explain(area: &Area, plot: &Plot) -> Drawn {
     for (number, series) in plot.series.iter().enumerate() {
-        let (colour, style) = looks(number, series);
+        let (_, style) = looks(number, series);
         let y = 28 + LINE * number as i32;
         let middle = (22, y);
         match series.style {
             Style::Line | Style::Segments | Style::Contour { .. } => {
-                area.draw(&PathElement::new([(8, y), (36, y)], style))?
+                area.draw(&PathElement::new([(8, y), (36, y)], style))?;
             }
             Style::Dashed | Style::DashedSegments => {
                 for x in [8, 18, 28] {
                     area.draw(&PathElement::new([(x, y), (x + 6, y)], style))?;
                 }
             }
-            Style::Marks | Style::Dots => {}
+            Style::Marks => {}
         }
-        match series.style {
-            Style::Line => area.draw(&Circle::new(middle, 3, colour.filled()))?,
-            Style::Dashed => area.draw(&TriangleMarker::new(middle, 4, colour.filled()))?,
-            Style::Marks if hollow(plot, number) => area.draw(&Circle::new(middle, 4, colour.stroke_width(2)))?,
-            Style::Marks => area.draw(&Circle::new(middle, 4, colour.filled()))?,
-            Style::Dots if number % 2 == 1 => area.draw(&Circle::new(middle, 3, colour.stroke_width(1)))?,
-            Style::Dots => area.draw(&Circle::new(middle, 2, colour.filled()))?,
-            Style::Segments | Style::DashedSegments | Style::Contour { .. } => {}
+        match mark(plot, number) {
+            Some(Mark::Circle(size, style)) => area.draw(&Circle::new(middle, size.min(4), style))?,
+            Some(Mark::Triangle(size, style)) => area.draw(&TriangleMarker::new(middle, size, style))?,
+            None => {}
         }
         let font = (FONT, 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
         area.draw(&Text::new(series.label.clone(), (44, y), font))?;
@@ -324,6 +331,25 @@ mod tests {
         assert_eq!(marks(draw(&[(1.0, 1.0), (10.0, 0.0), (0.0, 1.0), (10.0, f64::NAN), (100.0, 3.0)])), 3);
         assert_eq!(marks(draw(&[])), 1);
         assert_eq!(marks(draw(&[(1.0, 0.0)])), 1);
+    }
+
+    #[test]
+    fn many_marks_are_small_and_a_line_through_many_points_has_none() {
+        let circles = |style: Style, count: u32| {
+            let points = (0..count).map(|i| (f64::from(i), f64::from(i % 7)));
+            let plot = Plot::new("", Axis::linear("x"), Axis::linear("y"), vec![Series::new("", style, points)]);
+            let text = draw(&plot);
+            (text.matches("<circle").count(), text.matches("r=\"2\"").count())
+        };
+        // One more is in the legend.
+        assert_eq!([circles(Style::Line, 60), circles(Style::Line, 61)], [(61, 0), (0, 0)]);
+        assert_eq!([circles(Style::Marks, 150), circles(Style::Marks, 151)], [(151, 0), (152, 152)]);
+    }
+
+    #[test]
+    fn pieces_that_meet_are_one_line() {
+        let ends = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (5.0, 5.0), (6.0, 6.0)];
+        assert_eq!(lines(&ends), [vec![(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)], vec![(5.0, 5.0), (6.0, 6.0)]]);
     }
 
     #[test]
