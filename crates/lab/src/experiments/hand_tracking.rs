@@ -6,7 +6,7 @@ use allocation_counter::measure as count_allocations;
 use retrograd::prelude::Real;
 use retrograd::{Dual, Seeds};
 
-use super::{Experiment, Failure, MACHINE_OF_PEERS, Setting, read_file, read_files};
+use super::{Experiment, Failure, Setting, Standing, beside_peers, read_file, read_files};
 use crate::measure::{Race, Results};
 use crate::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
@@ -29,7 +29,13 @@ const SIMPLE: usize = 26;
 const COMPLICATED: usize = SIMPLE + 2;
 
 /// What peers take for a Jacobian of 100 points, simple and complicated.
-const PEERS: [(&str, [f64; 2]); 2] = [("C++ by hand with Eigen", [2.15e-4, 2.14e-4]), ("Tapenade", [6.45e-3, 6.26e-2])];
+const PEERS: [[(&str, f64); 2]; 2] = [
+    [("C++ by hand with Eigen, moving all vertices", 2.15e-4), ("Tapenade, moving all vertices", 6.45e-3)],
+    [("C++ by hand with Eigen, moving all vertices", 2.14e-4), ("Tapenade, moving all vertices", 6.26e-2)],
+];
+
+/// How many points the problems of the suite have.
+const SUITE: [usize; 12] = [100, 192, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 100_000];
 
 /// Three rows of the Jacobian, for one point.
 type Rows<const C: usize> = [[f64; C]; 3];
@@ -181,7 +187,7 @@ struct Found {
     name: String,
     in_triangles: bool,
     points: usize,
-    results: Results,
+    standing: Standing,
     /// Bytes that a Jacobian allocates beside where it is written to.
     allocated: u64,
 }
@@ -229,31 +235,20 @@ impl Found {
             .with("gradient", (vec![[0.0; 3]; n], us.to_vec(), [0.0; SIMPLE]), gradient, |(_, g_us, g_theta)| {
                 [g_theta, g_us.as_flattened()].concat()
             })
-            .run(setting.size.effort());
+            .run(setting.size.effort_for_many());
+        let pairs = [("plain", "call"), ("Jacobian of duals", "Jacobian"), ("Jacobian of differences", "Jacobian")];
         let mut written = written();
-        let allocated = count_allocations(|| jacobian(&mut written)).bytes_total;
-        Found { name, in_triangles: C == COMPLICATED, points: n, results, allocated }
-    }
-
-    /// The errors times the Jacobian: by the pose, and then by where each point is in its triangle.
-    fn expected_gradient(&self) -> Vec<f64> {
-        let columns = if self.in_triangles { COMPLICATED } else { SIMPLE };
-        let (errors, rows) = (self.results.found("plain"), self.results.found("Jacobian"));
-        let mut gradient = vec![0.0; SIMPLE];
-        for (errors, rows) in errors.chunks(3).zip(rows.chunks(3 * columns)) {
-            let column = |c: usize| (0..3).map(|k| errors[k] * rows[k * columns + c]).sum::<f64>();
-            gradient[..SIMPLE].iter_mut().enumerate().for_each(|(c, sum)| *sum += column(c));
-            gradient.extend((SIMPLE..columns).map(column));
+        Found {
+            name,
+            in_triangles: C == COMPLICATED,
+            points: n,
+            standing: Standing::new(&results, pairs).differs(
+                "Jacobian",
+                "gradient",
+                difference_of_gradients::<C>(&results),
+            ),
+            allocated: count_allocations(|| jacobian(&mut written)).bytes_total,
         }
-        gradient
-    }
-
-    /// How far the gradient is from what the Jacobian says, over the largest number there.
-    fn difference_of_gradients(&self) -> f64 {
-        let expected = self.expected_gradient();
-        let scale = expected.iter().fold(f64::MIN_POSITIVE, |scale, x| scale.max(x.abs()));
-        let differences = expected.iter().zip(self.results.found("gradient")).map(|(a, b)| (a - b).abs());
-        differences.fold(0.0, f64::max) / scale
     }
 
     /// What the suite calls it.
@@ -262,10 +257,30 @@ impl Found {
     }
 }
 
+/// The errors times the Jacobian: by the pose, and then by where each point is in its triangle.
+fn expected_gradient<const C: usize>(results: &Results) -> Vec<f64> {
+    let (errors, rows) = (results.found("plain"), results.found("Jacobian"));
+    let mut gradient = vec![0.0; SIMPLE];
+    for (errors, rows) in errors.chunks(3).zip(rows.chunks(3 * C)) {
+        let column = |c: usize| (0..3).map(|k| errors[k] * rows[k * C + c]).sum::<f64>();
+        gradient[..SIMPLE].iter_mut().enumerate().for_each(|(c, sum)| *sum += column(c));
+        gradient.extend((SIMPLE..C).map(column));
+    }
+    gradient
+}
+
+/// How far the gradient is from what the Jacobian says, over the largest number there.
+fn difference_of_gradients<const C: usize>(results: &Results) -> f64 {
+    let expected = expected_gradient::<C>(results);
+    let scale = expected.iter().fold(f64::MIN_POSITIVE, |scale, x| scale.max(x.abs()));
+    let differences = expected.iter().zip(results.found("gradient")).map(|(a, b)| (a - b).abs());
+    differences.fold(0.0, f64::max) / scale
+}
+
 fn run(setting: &Setting) -> Result<Findings, Failure> {
     let mut problems = read_files(setting.files, "hand", Problem::read)?;
     if problems.is_empty() {
-        let sizes: &[usize] = setting.size.pick(&[4], &[100], &[100, 1000, 10_000]);
+        let sizes: &[usize] = setting.size.pick(&[4], &[100], &SUITE);
         let both =
             sizes.iter().flat_map(|&points| [false, true].map(|in_triangles| Problem::new(points, in_triangles)));
         problems = both.map(|problem| ("generated".to_string(), problem)).collect();
@@ -297,50 +312,37 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
 }
 
 fn claims(all: &[Found]) -> Vec<Claim> {
-    let worst = |of: &dyn Fn(&Found) -> f64| Figure::plain(all.iter().map(of).fold(0.0, f64::max));
+    let worst = |one: &str, other: &str| {
+        Standing::worst(all.iter().map(|found| &found.standing), one, other).expect("all took part")
+    };
     let allocated: u64 = all.iter().map(|found| found.allocated).sum();
     let mut claims = vec![
-        Claim::at_most(
-            "difference of the errors from plain Rust",
-            worst(&|found| found.results.difference("plain", "call")),
-            1e-12,
-        ),
-        Claim::at_most(
-            "difference of Jacobians from dual numbers",
-            worst(&|found| found.results.difference("Jacobian of duals", "Jacobian")),
-            1e-12,
-        ),
+        Claim::at_most("difference of the errors from plain Rust", worst("plain", "call"), 1e-12),
+        Claim::at_most("difference of Jacobians from dual numbers", worst("Jacobian of duals", "Jacobian"), 1e-12),
         Claim::at_most(
             "difference of Jacobians from differences of plain Rust",
-            worst(&|found| found.results.difference("Jacobian of differences", "Jacobian")),
+            worst("Jacobian of differences", "Jacobian"),
             1e-6,
         ),
         Claim::at_most(
             "difference of gradients backwards from errors times Jacobians",
-            worst(&|found| found.difference_of_gradients()),
+            worst("Jacobian", "gradient"),
             1e-10,
         ),
         Claim::exactly("bytes that a Jacobian allocates", Figure::bytes(allocated), 0.0),
     ];
     for found in all.iter().filter(|found| found.points == 100) {
-        let (kind, time) = (found.kind(), found.results.timing("Jacobian"));
-        for (peer, seconds) in PEERS {
-            let text = format!("{kind}, 100 points: Jacobian, beside {peer}");
-            let seconds = seconds[usize::from(found.in_triangles)];
-            claims.push(
-                Claim::beside(text, Figure::seconds(time.minimum()))
-                    .paper_figure(seconds, format!("{peer}, moving all vertices, {MACHINE_OF_PEERS}")),
-            );
-        }
-        let plain = found.results.timing("plain");
-        let text = format!("{kind}, 100 points: Jacobian over plain objective");
-        claims.push(Claim::beside(text, Figure::times(time.ratio(plain))).timed());
-        let ratio = time.ratio(found.results.timing("Jacobian of differences"));
-        let text = format!("{kind}, 100 points: Jacobian over central differences of plain Rust");
-        claims.push(Claim::at_most(text, Figure::times(ratio), 1.0).timed());
-        let ratio = found.results.timing("gradient").ratio(plain);
+        let (kind, standing) = (found.kind(), &found.standing);
+        let text = format!("{kind}, 100 points: Jacobian");
+        let peers = &PEERS[usize::from(found.in_triangles)];
+        claims.extend(beside_peers(&text, standing.seconds("Jacobian"), peers));
+        let ratio = standing.ratio("Jacobian", "plain");
+        claims.push(Claim::beside(format!("{text} over plain objective"), ratio).timed());
+        let ratio = standing.ratio("Jacobian", "Jacobian of differences");
+        let text = format!("{text} over central differences of plain Rust");
+        claims.push(Claim::at_most(text, ratio, 1.0).timed());
         let text = format!("{kind}, 100 points: gradient over plain objective");
-        claims.push(Claim::at_most(text, Figure::times(ratio), 6.0).timed());
+        claims.push(Claim::at_most(text, standing.ratio("gradient", "plain"), 6.0).timed());
     }
     claims
 }
@@ -348,7 +350,7 @@ fn claims(all: &[Found]) -> Vec<Claim> {
 fn table(all: &[Found]) -> Table {
     let names = ["plain", "call", "Jacobian", "Jacobian of duals", "Jacobian of differences", "gradient"];
     let mut table = Table::new(
-        "The fastest round. A simple Jacobian has 26 columns, a complicated one 28.",
+        "The fastest round, for one point. A simple Jacobian has 26 columns, a complicated one 28.",
         [
             "data",
             "kind",
@@ -364,11 +366,8 @@ fn table(all: &[Found]) -> Table {
         ],
     );
     for found in all {
-        let times = names.map(|name| Cell::from(Figure::seconds(found.results.timing(name).minimum())));
-        let ratios = ["Jacobian", "gradient"].map(|name| {
-            let ratio = found.results.timing(name).ratio(found.results.timing("plain"));
-            Cell::from(Figure::times(ratio))
-        });
+        let times = names.map(|name| found.standing.cell(name, found.points));
+        let ratios = ["Jacobian", "gradient"].map(|name| Cell::from(found.standing.ratio(name, "plain")));
         let first = [found.name.clone().into(), found.kind().into(), Cell::from(Figure::count(found.points))];
         table.row(first.into_iter().chain(times).chain(ratios));
     }

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::measure::{Effort, Results};
-use crate::report::findings::{Cell, Figure, Findings, Table};
+use crate::measure::{Effort, Results, Timing};
+use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
 use crate::yardsticks::adbench::Malformed;
 
 pub mod bessel_function;
@@ -86,6 +86,12 @@ impl Size {
     pub fn effort(self) -> Effort {
         let limit = Duration::from_millis(400);
         self.pick(Effort::QUICK, Effort { batch: Duration::from_millis(1), rounds: 25, limit }, Effort::FULL)
+    }
+
+    /// The same where there are many sizes of a problem, each of which has less time.
+    fn effort_for_many(self) -> Effort {
+        let limit = Duration::from_millis(250);
+        self.pick(self.effort(), self.effort(), Effort { rounds: 15, limit, ..Effort::FULL })
     }
 }
 
@@ -197,8 +203,67 @@ pub fn times(caption: impl Into<String>, results: &Results) -> Table {
     table
 }
 
+/// What is kept of a race: the times, and how far some contestants are from others. What they found may be large.
+struct Standing {
+    timings: Vec<(&'static str, Timing)>,
+    differences: Vec<(&'static str, &'static str, f64)>,
+}
+
+impl Standing {
+    /// Keeps the differences of these pairs.
+    fn new<const N: usize>(results: &Results, pairs: [(&'static str, &'static str); N]) -> Standing {
+        let timings = results.timings().map(|(name, timing)| (name, timing.clone())).collect();
+        let differences = pairs.map(|(one, other)| (one, other, results.difference(one, other))).to_vec();
+        Standing { timings, differences }
+    }
+
+    /// Keeps another difference.
+    fn differs(mut self, one: &'static str, other: &'static str, difference: f64) -> Standing {
+        self.differences.push((one, other, difference));
+        self
+    }
+
+    /// The times of a contestant, if it took part.
+    fn timing(&self, name: &str) -> Option<&Timing> {
+        self.timings.iter().find(|timing| timing.0 == name).map(|(_, timing)| timing)
+    }
+
+    /// The fastest time of a contestant for one of so many equal parts; a dash if it took no part.
+    fn cell(&self, name: &str, parts: usize) -> Cell {
+        self.timing(name).map_or("—".into(), |timing| Figure::seconds(timing.part(parts).minimum()).into())
+    }
+
+    /// The fastest time of a contestant.
+    #[track_caller]
+    fn seconds(&self, name: &str) -> Figure {
+        Figure::seconds(self.timing(name).expect("it took part").minimum())
+    }
+
+    /// How many times as long as another one a contestant took.
+    #[track_caller]
+    fn ratio(&self, name: &str, other: &str) -> Figure {
+        let timing = |name| self.timing(name).expect("it took part");
+        Figure::times(timing(name).ratio(timing(other)))
+    }
+
+    /// How far two contestants are from each other in the worst of all races in which both took part.
+    fn worst<'a>(all: impl IntoIterator<Item = &'a Standing>, one: &str, other: &str) -> Option<Figure> {
+        let differences = all.into_iter().flat_map(|standing| &standing.differences);
+        let of_pair = differences.filter(|(a, b, _)| (*a, *b) == (one, other)).map(|(_, _, difference)| *difference);
+        of_pair.reduce(f64::max).map(Figure::plain)
+    }
+}
+
 /// The machine on which other tools were measured with problems of ADBench.
 const MACHINE_OF_PEERS: &str = "one pinned core of an AMD EPYC (Zen 4)";
+
+/// A figure beside those that other tools reached on [`MACHINE_OF_PEERS`].
+fn beside_peers(text: &str, ours: Figure, peers: &[(&str, f64)]) -> impl Iterator<Item = Claim> {
+    peers.iter().map(move |(peer, figure)| {
+        let claim = Claim::beside(format!("{text}, beside {peer}"), ours);
+        claim.paper_figure(*figure, format!("{peer}, {MACHINE_OF_PEERS}"))
+    })
+}
 
 /// The beginnings of the names of files that some experiment reads.
 pub const KINDS_OF_FILES: [&str; 4] = ["gmm", "ba", "lstm", "hand"];

@@ -12,7 +12,10 @@
 mod in_lanes;
 mod wishart;
 
-pub use in_lanes::{Found, gradient_in_lanes, log_density_in_lanes};
+pub use in_lanes::{
+    Found, FoundOfSlices, gradient_in_lanes, gradient_of_slices_in_lanes, log_density_in_lanes,
+    log_density_of_slices_in_lanes,
+};
 pub use wishart::Wishart;
 
 use retrograd::prelude::*;

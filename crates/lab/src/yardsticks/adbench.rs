@@ -1,13 +1,14 @@
-//! Data files of the benchmark suite ADBench: mixtures and scenes; nets and hands have files of their own.
+//! Data files of the benchmark suite ADBench, read and written: mixtures and scenes; nets and hands have files of their own.
 
 use std::error::Error;
 use std::fmt;
 
-use super::data::Scene;
+use super::data::{Random, Scene};
 use crate::programs::gaussian_mixture::Wishart;
 
 pub mod hand;
 pub mod net;
+mod write;
 
 /// A file that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,9 @@ impl fmt::Display for Malformed {
 }
 
 impl Error for Malformed {}
+
+/// The largest size that is read: for all but the last problem of the suite it is enough, and what is read fits into memory.
+const LARGEST: usize = 10_000_000;
 
 /// The words of a file or of a line, one after the other.
 struct Words<'a> {
@@ -95,17 +99,17 @@ impl<'a> Words<'a> {
         Ok(array)
     }
 
-    /// A whole number from 1 to ten million.
+    /// A whole number from 1 to [`LARGEST`].
     fn size(&mut self, expected: &str) -> Result<usize, Malformed> {
         self.size_from(1, expected)
     }
 
-    /// A whole number from `least` to ten million.
+    /// A whole number from `least` to [`LARGEST`].
     fn size_from(&mut self, least: usize, expected: &str) -> Result<usize, Malformed> {
         let word = self.next(expected)?;
         match word.parse() {
-            Ok(size) if (least..=10_000_000).contains(&size) => Ok(size),
-            _ => self.refuse(word, &format!("{expected}, a whole number from {least} on,")),
+            Ok(size) if (least..=LARGEST).contains(&size) => Ok(size),
+            _ => self.refuse(word, &format!("{expected}, a whole number from {least} to {LARGEST},")),
         }
     }
 
@@ -150,6 +154,20 @@ pub struct MixtureOfSlices {
 }
 
 impl MixtureOfSlices {
+    /// A random mixture of so many components in so many dimensions, and that many random points.
+    pub fn new(dimensions: usize, components: usize, points: usize) -> MixtureOfSlices {
+        let (d, k, mut random) = (dimensions, components, Random::new(5));
+        let mut numbers = |count: usize, low, high| (0..count).map(|_| random.between(low, high)).collect();
+        MixtureOfSlices {
+            dimensions,
+            alphas: numbers(k, -1.0, 1.0),
+            means: numbers(k * d, 0.0, 1.0),
+            icf: numbers(k * d * (d + 1) / 2, -1.0, 1.0),
+            x: numbers(points * d, -1.0, 2.0),
+            prior: Wishart { gamma: 1.0, m: 0 },
+        }
+    }
+
     /// Reads a file of ADBench: sizes, weights, means, factors, points, and the prior.
     ///
     /// ```
@@ -227,8 +245,16 @@ mod tests {
         let good = "1 2 2\n0.5\n0.25\n1\n2\n0.1\n0.2\n7\n8\n1.5 3\n";
         assert!(MixtureOfSlices::parse(good).is_ok());
         for (from, to, expected) in [
-            ("1 2 2", "0 2 2", "line 1: `0`, where the dimensions of a point, a whole number from 1 on, was expected"),
-            ("1 2 2", "1 x 2", "line 1: `x`, where the number of components, a whole number from 1 on, was expected"),
+            (
+                "1 2 2",
+                "0 2 2",
+                "line 1: `0`, where the dimensions of a point, a whole number from 1 to 10000000, was expected",
+            ),
+            (
+                "1 2 2",
+                "1 x 2",
+                "line 1: `x`, where the number of components, a whole number from 1 to 10000000, was expected",
+            ),
             ("1 2 2", "1 2 99999999999", "line 1: `99999999999`, where the number of points"),
             ("0.25", "inf", "line 3: `inf`, where a weight (number 2 of 2) was expected"),
             ("7\n8", "7\nseven", "line 9: `seven`, where a part of a point (number 2 of 2) was expected"),

@@ -43,7 +43,7 @@ impl Random {
 }
 
 /// Cameras, points, and where points were seen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// The cameras, as [`bundle_adjustment`](crate::programs::bundle_adjustment) lays them out.
     pub cameras: Vec<[f64; 11]>,

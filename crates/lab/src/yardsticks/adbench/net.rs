@@ -78,8 +78,16 @@ mod tests {
         let good = "1 2 1\n\n1 2 3 4\n5 6 7 8\n\n0.1\n0.2\n0.3\n\n0\n0.5\n\n1\n0\n\n";
         assert!(Net::<1>::parse(good).is_ok());
         for (from, to, expected) in [
-            ("1 2 1", "0 2 1", "line 1: `0`, where the number of layers, a whole number from 1 on, was expected"),
-            ("1 2 1", "1 1 1", "line 1: `1`, where the number of characters, a whole number from 2 on, was expected"),
+            (
+                "1 2 1",
+                "0 2 1",
+                "line 1: `0`, where the number of layers, a whole number from 1 to 10000000, was expected",
+            ),
+            (
+                "1 2 1",
+                "1 1 1",
+                "line 1: `1`, where the number of characters, a whole number from 2 to 10000000, was expected",
+            ),
             ("1 2 1", "1 2 14", "line 1: `14`, where the bits of a character, which is 1, was expected"),
             ("5 6", "5 six", "line 4: `six`, where a parameter of a layer (number 6 of 8) was expected"),
             ("0.2", "NaN", "line 7: `NaN`, where a parameter of inputs or outputs (number 2 of 3) was expected"),
