@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
+use retrograd_compiler::passes::Pass;
 use retrograd_compiler::random;
 
 /// How many programs are tested.
@@ -40,11 +41,16 @@ fn constant(program: &random::Program) -> &'static str {
     if program.results.is_none() { "PROCEDURE" } else { "FUNCTION" }
 }
 
-/// A module with one program. Every third program makes its run-time checks in release builds too.
+/// A module with one program. Every third program makes its run-time checks in release builds too, and every sixth does
+/// without some pass of the compiler.
 fn module(number: usize, program: &random::Program) -> String {
     let random::Program { name, source, exact, .. } = program;
-    let marked = match number % 3 {
-        0 => source.replace("#[reversible]", "#[reversible(checks = \"always\")]"),
+    let marked = match number % 6 {
+        0 | 3 => source.replace("#[reversible]", "#[reversible(checks = \"always\")]"),
+        1 => {
+            let pass = Pass::ALL[number / 6 % Pass::ALL.len()].name();
+            source.replace("#[reversible]", &format!("#[reversible(without = \"{pass}\")]"))
+        }
         _ => source.clone(),
     };
     let (constant, kind) = match program.results {

@@ -26,13 +26,17 @@ use crate::ir::{
     Iter, Kind, Map, MapFn, Match, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId,
     VarKind, While,
 };
+use crate::passes::Pass;
 use crate::span::Span;
 
 /// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
 pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
-    let once = context.added_to_once(&program.body, &program.numbers);
+    let once = match program.passes.has(Pass::Once) {
+        true => context.added_to_once(&program.body, &program.numbers),
+        false => BTreeSet::new(),
+    };
     let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once, sums: HashMap::new() };
     let params = stage.params(program);
     let span = program.body.span;
@@ -41,7 +45,9 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
     let mut last = Vec::new();
     if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
         let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
-        stage.find_sums(program, value, adjoint);
+        if program.passes.has(Pass::Sums) {
+            stage.find_sums(program, value, adjoint);
+        }
         stmts.extend(stage.block(&program.ending).stmts);
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);

@@ -6,6 +6,7 @@ use syn::{ImplItem, Item, TraitItem};
 
 use crate::ir::Checks;
 use crate::parse::{Input, Options};
+use crate::passes::Passes;
 use crate::{derive, emit, fallback, print};
 
 /// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
@@ -155,7 +156,7 @@ fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
     Ok(emit::bijection(&item, &inverse, &emit::Slope::Derived(&derived)))
 }
 
-/// `checks = "always"` or `checks = "never"`, `derivatives = "never"`
+/// `checks = "always"` or `checks = "never"`, `derivatives = "never"`, `without = "demand, forwards"`
 fn read_options(attribute: TokenStream) -> syn::Result<Options> {
     let mut options = Options::default();
     let parser = syn::meta::parser(|meta| {
@@ -179,9 +180,12 @@ fn read_options(attribute: TokenStream) -> syn::Result<Options> {
                 return Err(syn::Error::new_spanned(value, message));
             }
             options.derivatives = false;
+        } else if meta.path.is_ident("without") {
+            options.passes = Passes::without(&meta.value()?.parse()?)?;
         } else {
             return Err(meta.error(
-                "`#[reversible]` knows `checks = \"always\"`, `checks = \"never\"` and `derivatives = \"never\"`",
+                "`#[reversible]` knows `checks = \"always\"`, `checks = \"never\"`, `derivatives = \"never\"` and `without = \"..\"`, \
+                 with passes of the compiler to leave out",
             ));
         }
         Ok(())

@@ -24,6 +24,7 @@ pub mod ir;
 mod laws;
 pub mod optimize;
 pub mod parse;
+pub mod passes;
 mod primitive;
 pub mod print;
 mod procedure;

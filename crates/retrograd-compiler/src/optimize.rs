@@ -6,13 +6,22 @@ pub mod forwards;
 pub mod views;
 
 use crate::adjoint::Derivative;
+use crate::passes::Pass;
 
-/// All passes.
+/// All passes, but those that the program does without. The last one is none of these: rustc would not take two views at once.
 pub fn optimize(derivative: Derivative) -> Derivative {
     let mut derivative = derivative;
-    demand::demand(&mut derivative.program);
-    contract::contract(&mut derivative.program);
-    forwards::forwards(&mut derivative.program);
-    views::views(&mut derivative.program);
+    let program = &mut derivative.program;
+    let passes = program.passes;
+    if passes.has(Pass::Demand) {
+        demand::demand(program);
+    }
+    if passes.has(Pass::Contract) {
+        contract::contract(program);
+    }
+    if passes.has(Pass::Forwards) {
+        forwards::forwards(program);
+    }
+    views::views(program);
     derivative
 }

@@ -8,6 +8,7 @@ use retrograd_compiler::elaborate::inverse;
 use retrograd_compiler::invert::invert;
 use retrograd_compiler::ir::Kind;
 use retrograd_compiler::parse::{Input, Options};
+use retrograd_compiler::passes::Pass;
 use retrograd_compiler::{Derived, derive, emit, print};
 use syn::visit::Visit;
 
@@ -131,4 +132,19 @@ fn generated_code_names_only_the_private_module_and_core_and_is_safe() {
         paths.iter().filter(|p| !p.starts_with("core::") && *p != "retrograd::private").collect();
     assert!(paths.contains("retrograd::private") && foreign.is_empty(), "{foreign:?}");
     assert!(!words.contains("unsafe"));
+}
+
+#[test]
+fn every_pass_does_something_for_a_program_of_the_laboratory() {
+    let generated = |item: &syn::ItemFn, options: &str| {
+        let item = syn::ItemFn { attrs: Vec::new(), ..item.clone() };
+        let options = options.parse().expect("options are tokens");
+        retrograd_compiler::reversible(options, quote::ToTokens::to_token_stream(&item)).to_string()
+    };
+    let programs = functions_in("../lab/src/programs");
+    for pass in Pass::ALL {
+        let without = format!("without = \"{}\"", pass.name());
+        let differs = |item: &syn::ItemFn| generated(item, "") != generated(item, &without);
+        assert!(programs.iter().any(differs), "{pass:?} does nothing");
+    }
 }

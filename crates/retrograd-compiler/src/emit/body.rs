@@ -17,6 +17,7 @@ use crate::ir::{
     Adapter, Binding, BindingKind, Block, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn,
     Permutation, Permute, Program, Rule, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
 };
+use crate::passes::Pass;
 use crate::print;
 
 /// Writes one body.
@@ -425,7 +426,8 @@ impl Emitter<'_> {
 
     /// `#[unroll(N)]`: up to N turns one by one, so that their indices are constants where the range is; more turns as a loop.
     fn unrolled(&self, s: &For, turns: &TokenStream) -> Option<TokenStream> {
-        let (count, Source::Range { start, end, inclusive: false }) = (s.unroll?, &s.iter.source) else { return None };
+        let count = s.unroll.filter(|_| self.program.passes.has(Pass::Unroll))?;
+        let Source::Range { start, end, inclusive: false } = &s.iter.source else { return None };
         let numbers: Vec<usize> = match s.iter.adapters.as_slice() {
             [] => (0..count).collect(),
             [Adapter::Rev] => (0..count).rev().collect(),

@@ -25,6 +25,7 @@ pub use stmt::{
     UpdateOp, While,
 };
 
+use crate::passes::Passes;
 use crate::span::Span;
 
 /// A piece of Rust syntax that no stage looks into (a type, a path), compared by its tokens.
@@ -81,6 +82,8 @@ pub struct Program {
     pub output: Option<Syntax<syn::Type>>,
     /// When run-time checks are made.
     pub checks: Checks,
+    /// Which optimisations are made.
+    pub passes: Passes,
 }
 
 impl Program {

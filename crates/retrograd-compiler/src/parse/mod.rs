@@ -21,6 +21,7 @@ use self::names::Names;
 pub(crate) use self::signature::{is_real, real_parameters};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Block, Checks, Kind, Program, Syntax, VarId, VarKind};
+use crate::passes::Passes;
 use crate::span::Span;
 
 /// What is read: a function or a method with its body.
@@ -42,11 +43,13 @@ pub struct Options {
     pub checks: Checks,
     /// Whether there are derivative companions.
     pub derivatives: bool,
+    /// Which optimisations are made.
+    pub passes: Passes,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { checks: Checks::Debug, derivatives: true }
+        Options { checks: Checks::Debug, derivatives: true, passes: Passes::ALL }
     }
 }
 
@@ -101,6 +104,7 @@ fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) 
         numbers: real_parameters(input.outer, &input.signature.generics),
         output,
         checks: input.options.checks,
+        passes: input.options.passes,
     };
     (program, parser.names.free)
 }

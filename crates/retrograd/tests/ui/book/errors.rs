@@ -697,6 +697,15 @@ mod an_unknown_option {
     }
 }
 
+mod an_unknown_pass {
+    use retrograd::prelude::*;
+
+    #[reversible(without = "forward")]
+    fn f(x: &mut f64) {
+        *x += 1.0;
+    }
+}
+
 mod a_bijection_without_its_inverse {
     use retrograd::prelude::*;
 
