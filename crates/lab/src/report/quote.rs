@@ -145,6 +145,9 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if names.is_empty() { "none".to_string() } else { names.join(", ") }
 }
 
+/// The name of a column, and what stands in it.
+type Column<'a> = (&'a str, &'a dyn Fn(&Claim) -> String);
+
 /// All claims as a table. Columns in which nothing would stand are left out.
 fn claims(findings: &Findings) -> Table {
     let said = |claim: &Claim| {
@@ -152,14 +155,14 @@ fn claims(findings: &Findings) -> Table {
         said.unwrap_or_default()
     };
     let ratio = |claim: &Claim| claim.ratio().map(|ratio| Figure::plain(ratio).to_string()).unwrap_or_default();
-    let columns: [(&str, &dyn Fn(&Claim) -> String); 5] = [
+    let columns: [Column; 5] = [
         ("claim", &|claim| claim.text.clone()),
         ("here", &|claim| claim.ours.to_string()),
         ("should be", &|claim| claim.expected.to_string()),
         ("elsewhere", &said),
         ("here / elsewhere", &ratio),
     ];
-    let filled = |(_, cell): &&(&str, &dyn Fn(&Claim) -> String)| findings.claims.iter().any(|c| !cell(c).is_empty());
+    let filled = |(_, cell): &&Column| findings.claims.iter().any(|claim| !cell(claim).is_empty());
     let columns: Vec<_> = columns.iter().filter(filled).collect();
     Table {
         caption: String::new(),
