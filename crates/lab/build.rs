@@ -1,5 +1,8 @@
 //! Writes the random programs that `tests/random_1.rs` and its neighbours run: each in a module of its own, and tables of them.
-//! Tells the report by which compiler it was built.
+//! Writes copies of programs with other options. Tells the report by which compiler it was built.
+
+#[path = "build/variants.rs"]
+mod variants;
 
 use std::path::Path;
 use std::process::Command;
@@ -26,7 +29,9 @@ fn main() {
         let text = text + &table("PROCEDURE", &mine) + &table("FUNCTION", &mine);
         fs::write(Path::new(&folder).join(format!("random_{part}.rs")), text).expect("OUT_DIR can be written");
     }
+    fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     println!("cargo::rustc-env=COMPILER={}", compiler().unwrap_or_else(|| "an unknown compiler".to_string()));
 }
 

@@ -15,4 +15,5 @@ pub mod nesting;
 pub mod programs;
 pub mod report;
 pub mod tour;
+pub mod variants;
 pub mod yardsticks;

@@ -31,6 +31,7 @@ pub mod learning_backwards;
 pub mod learning_by_consistency;
 pub mod lstm;
 pub mod memory;
+pub mod passes;
 pub mod power_function;
 pub mod round_off;
 pub mod sparse_product;
@@ -55,6 +56,7 @@ pub const ALL: &[Experiment] = &[
     learning_by_consistency::EXPERIMENT,
     coupling_layers::EXPERIMENT,
     granularity::EXPERIMENT,
+    passes::EXPERIMENT,
     derivatives::EXPERIMENT,
     lanes::EXPERIMENT,
     cost_law::EXPERIMENT,

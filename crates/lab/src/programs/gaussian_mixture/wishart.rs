@@ -23,12 +23,12 @@ pub struct Wishart {
 
 impl Wishart {
     /// The factor of the squares of all elements of Q.
-    pub(super) fn of_squares<T: Real>(&self) -> T {
+    pub(crate) fn of_squares<T: Real>(&self) -> T {
         T::lit(0.5 * self.gamma * self.gamma)
     }
 
     /// The factor of the logarithms of the diagonal of Q.
-    pub(super) fn of_logarithms<T: Real>(&self) -> T {
+    pub(crate) fn of_logarithms<T: Real>(&self) -> T {
         T::from_int(self.m)
     }
 
