@@ -5,7 +5,7 @@ use num_complex::Complex;
 use super::{Experiment, Failure, Setting, times};
 use crate::measure::{Race, Results};
 use crate::programs::complex_sparse::{
-    complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
+    Product, complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
 };
 use crate::programs::sparse_dot::{Csc, CscShadow, sparse_dot, sparse_dot_of_matches};
 use crate::report::findings::{Claim, Figure, Findings};
@@ -213,7 +213,7 @@ fn products(setting: &Setting, size: usize) -> Results {
     let random = &mut Random::new(3);
     let (a, b) = (&complex_matrix(size, DENSITY, 1), &complex_matrix(size, DENSITY, 2));
     let (x, g_y, alpha) = (&numbers(size, random), numbers(size, random), numbers(1, random)[0]);
-    let product = |program: fn(&mut [Complex<f64>], &Csc<Complex<f64>>, &[Complex<f64>], Complex<f64>, usize)| {
+    let product = |program: Product<f64>| {
         move |y: &mut Vector| {
             y.fill(Complex::ZERO);
             program(y, a, x, alpha, 1);

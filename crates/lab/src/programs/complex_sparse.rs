@@ -7,6 +7,9 @@ use retrograd::prelude::*;
 use super::sparse_dot::{Csc, matches};
 use super::{Demo, Entry, rounded};
 
+/// One of the products here, or its inverse: of `y`, `a`, `x`, `alpha`, and how many columns there are.
+pub type Product<T> = fn(&mut [Complex<T>], &Csc<Complex<T>>, &[Complex<T>], Complex<T>, usize);
+
 /// Adds `alpha` times the product of the sparse matrix `a` and the matrix `x` to `y`.
 ///
 /// `x` and `y` have that many `columns`, one behind the other. The adjoint of a complex product has conjugates in it: that of `x`
@@ -147,7 +150,7 @@ pub(super) const ENTRY: Entry = Entry {
     demo: || {
         let (zero, one, i) = (Complex::ZERO, Complex::ONE, Complex::I);
         let (a, x) = (Csc::from_columns(&[[zero, i * 2.0, one], [zero, zero, one + i]]), [one, i, zero, one]);
-        let on_parts = |program: fn(&mut [Complex<f64>], &Csc<Complex<f64>>, &[Complex<f64>], Complex<f64>, usize)| {
+        let on_parts = |program: Product<f64>| {
             let a = a.clone();
             move |parts: &mut [[f64; 2]; 6]| {
                 let mut y = parts.map(|[re, im]| Complex { re, im });

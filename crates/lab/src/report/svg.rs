@@ -137,7 +137,7 @@ fn mark(plot: &Plot, number: usize) -> Option<Mark> {
         Style::Dashed => Some(Mark::Triangle(4, colour.filled())),
         Style::Marks if many && number % 2 == 1 => Some(Mark::Circle(3, colour.stroke_width(1))),
         Style::Marks if many => Some(Mark::Circle(2, colour.filled())),
-        Style::Marks if picture && number % 2 == 0 => Some(Mark::Circle(7, colour.filled())),
+        Style::Marks if picture && number.is_multiple_of(2) => Some(Mark::Circle(7, colour.filled())),
         Style::Marks if picture => Some(Mark::Circle(7, colour.stroke_width(2))),
         Style::Marks => Some(Mark::Circle(4, colour.stroke_width(2))),
         Style::Segments | Style::DashedSegments | Style::Contour { .. } => None,

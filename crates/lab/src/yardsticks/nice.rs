@@ -79,13 +79,13 @@ pub fn gradient<const D: usize, const H: usize>(
     [reads, changes] = in_order(halves);
     for ((layer, g), (read, hidden)) in layers.iter().zip(g_layers).zip(kept).rev() {
         let (changed, mut g_read) = (reads, changes);
-        for c in 0..D {
-            g.outer_bias[c] += changed[c];
-            g.outer[c].iter_mut().zip(&hidden).for_each(|(g, hidden)| *g += changed[c] * hidden);
+        for (c, changed) in changed.iter().enumerate() {
+            g.outer_bias[c] += changed;
+            g.outer[c].iter_mut().zip(&hidden).for_each(|(g, hidden)| *g += changed * hidden);
         }
-        for h in 0..H {
-            let g_hidden: f64 = (0..D).map(|c| layer.outer[c][h] * changed[c]).sum();
-            let g_input = g_hidden * (1.0 - hidden[h] * hidden[h]);
+        for (h, unit) in hidden.iter().enumerate() {
+            let g_unit: f64 = layer.outer.iter().zip(&changed).map(|(outer, changed)| outer[h] * changed).sum();
+            let g_input = g_unit * (1.0 - unit * unit);
             g.inner_bias[h] += g_input;
             for c in 0..D {
                 g.inner[h][c] += g_input * read[c];

@@ -2,7 +2,7 @@
 
 use lab::programs::box_muller::box_muller;
 use lab::programs::complex_sparse::{
-    complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
+    Product, complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
 };
 use lab::programs::consistency::{consistency, consistency_in_vain};
 use lab::programs::cross_entropy::cross_entropy;
@@ -15,7 +15,7 @@ use lab::programs::lu::{determinant, lu, pivots};
 use lab::programs::matvec::{axpy, dot, matvec, matvec_transposed, norm};
 use lab::programs::nice::{Coupling, log_likelihood, nice};
 use lab::programs::qr::{gram_schmidt, qr};
-use lab::programs::sparse_dot::{Csc, CscShadow};
+use lab::programs::sparse_dot::CscShadow;
 use lab::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
 use lab::programs::umm::umm_of_columns;
 use lab::programs::variance::{mean_and_variance, variance};
@@ -46,8 +46,6 @@ macro_rules! no_adjoints {
         }
     };
 }
-
-type ComplexProduct = fn(&mut [Complex<f64>], &Csc<Complex<f64>>, &[Complex<f64>], Complex<f64>, usize);
 
 proptest! {
     #[test]
@@ -93,7 +91,7 @@ proptest! {
         let (a, b) = (complex_matrix(size, 0.5, seed), complex_matrix(size, 0.5, !seed));
         let [x, y] = [(); 2].map(|()| numbers(size * columns, random));
         let alpha = numbers(1, random)[0];
-        let products: [(ComplexProduct, ComplexProduct, ComplexProduct); 3] = [
+        let products: [(Product<f64>, Product<f64>, Product<f64>); 3] = [
             (complex_sparse, complex_sparse::uncall, plain::complex_sparse::complex_sparse),
             (
                 complex_sparse_transposed,
@@ -114,7 +112,7 @@ proptest! {
         // ⟨y, Ax⟩ = ⟨A*y, x⟩; and the transpose is the conjugate of all that.
         let inner = |x: &[Complex<f64>], y: &[Complex<f64>]| x.iter().zip(y).map(|(x, y)| x.conj() * y).sum::<Complex<f64>>();
         let conjugate = |x: &[Complex<f64>]| x.iter().map(|x| x.conj()).collect::<Vec<_>>();
-        let product = |product: ComplexProduct, x: &[Complex<f64>]| {
+        let product = |product: Product<f64>, x: &[Complex<f64>]| {
             changed(vec![Complex::ZERO; y.len()], |y| product(y, &a, x, Complex::ONE, columns))
         };
         let adjoint = product(complex_sparse_adjoint, &y);
