@@ -6,7 +6,7 @@ use allocation_counter::measure as count_allocations;
 use retrograd::prelude::Real;
 use retrograd::{Dual, Seeds};
 
-use super::{Experiment, Failure, Setting, Standing, beside_peers, read_file, read_files};
+use super::{Experiment, Failure, Setting, Standing, beside_peers, largest, read_file, read_files};
 use crate::measure::{Race, Results};
 use crate::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
@@ -274,7 +274,7 @@ fn difference_of_gradients<const C: usize>(results: &Results) -> f64 {
     let expected = expected_gradient::<C>(results);
     let scale = expected.iter().fold(f64::MIN_POSITIVE, |scale, x| scale.max(x.abs()));
     let differences = expected.iter().zip(results.found("gradient")).map(|(a, b)| (a - b).abs());
-    differences.fold(0.0, f64::max) / scale
+    largest(differences).unwrap_or_default() / scale
 }
 
 fn run(setting: &Setting) -> Result<Findings, Failure> {

@@ -3,7 +3,7 @@
 use allocation_counter::measure as count_allocations;
 use retrograd::Dual;
 
-use super::{Experiment, Failure, Setting, Standing, beside_peers, read_file, read_files};
+use super::{Experiment, Failure, Setting, Standing, beside_peers, largest, read_file, read_files};
 use crate::measure::Race;
 use crate::programs::lstm::objective;
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
@@ -89,10 +89,9 @@ fn difference_of_slopes(net: &Net, gradient: &[f64]) -> f64 {
         let slope: f64 = gradient.iter().zip(&direction).map(|(a, b)| a * b).sum();
         (slope, (beside(STEP) - beside(-STEP)) / (2.0 * STEP))
     });
-    let (scale, worst) = slopes.fold((f64::MIN_POSITIVE, 0.0), |(scale, worst): (f64, f64), (slope, expected)| {
-        (scale.max(slope.abs()), worst.max((slope - expected).abs()))
-    });
-    worst / scale
+    let slopes: Vec<(f64, f64)> = slopes.collect();
+    let scale = slopes.iter().fold(f64::MIN_POSITIVE, |scale, (slope, _)| scale.max(slope.abs()));
+    largest(slopes.iter().map(|(slope, expected)| (slope - expected).abs() / scale)).unwrap_or_default()
 }
 
 impl Found {
@@ -156,14 +155,14 @@ fn claims(all: &[Found]) -> Vec<Claim> {
     let worst = |one: &str, other: &str| {
         Standing::worst(all.iter().map(|found| &found.standing), one, other).expect("all took part")
     };
-    let from_differences = Figure::plain(all.iter().map(|found| found.from_differences).fold(0.0, f64::max));
+    let from_differences = largest(all.iter().map(|found| found.from_differences)).expect("there is a net");
     let over_kept = || all.iter().map(|found| found.peak as f64 / found.kept() as f64);
     let (least, most) = (over_kept().fold(f64::INFINITY, f64::min), over_kept().fold(0.0, f64::max));
     let off = if most - 1.0 > 1.0 - least { most } else { least };
     let mut claims = vec![
         Claim::at_most("difference of the objective from plain Rust", worst("plain", "call"), 1e-12),
         Claim::at_most("difference of the gradient from dual numbers", worst("gradient forwards", "gradient"), 1e-10),
-        Claim::at_most("difference of slopes from differences of plain Rust", from_differences, 1e-6),
+        Claim::at_most("difference of slopes from differences of plain Rust", Figure::plain(from_differences), 1e-6),
         Claim::exactly("the peak of memory of a gradient, over kept states with adjoints", Figure::times(off), 1.0),
     ];
     for found in all.iter().filter(|found| (found.layers, found.characters) == (2, 1024)) {

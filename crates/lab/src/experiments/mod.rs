@@ -92,8 +92,8 @@ impl Size {
 
     /// The same where there are many sizes of a problem, each of which has less time.
     fn effort_for_many(self) -> Effort {
-        let limit = Duration::from_millis(250);
-        self.pick(self.effort(), self.effort(), Effort { rounds: 15, limit, ..Effort::FULL })
+        let limit = Duration::from_millis(150);
+        self.pick(self.effort(), self.effort(), Effort { rounds: 10, limit, ..Effort::FULL })
     }
 }
 
@@ -215,8 +215,15 @@ impl Standing {
     /// Keeps the differences of these pairs.
     fn new<const N: usize>(results: &Results, pairs: [(&'static str, &'static str); N]) -> Standing {
         let timings = results.timings().map(|(name, timing)| (name, timing.clone())).collect();
-        let differences = pairs.map(|(one, other)| (one, other, results.difference(one, other))).to_vec();
-        Standing { timings, differences }
+        let standing = Standing { timings, differences: Vec::new() };
+        pairs.into_iter().fold(standing, |standing, (one, other)| standing.compared(results, one, other))
+    }
+
+    /// Keeps the difference of one more pair: no number if one of them did not find numbers.
+    fn compared(self, results: &Results, one: &'static str, other: &'static str) -> Standing {
+        let finite = |name| results.found(name).iter().all(|number| number.is_finite());
+        let difference = if finite(one) && finite(other) { results.difference(one, other) } else { f64::NAN };
+        self.differs(one, other, difference)
     }
 
     /// Keeps another difference.
@@ -252,8 +259,13 @@ impl Standing {
     fn worst<'a>(all: impl IntoIterator<Item = &'a Standing>, one: &str, other: &str) -> Option<Figure> {
         let differences = all.into_iter().flat_map(|standing| &standing.differences);
         let of_pair = differences.filter(|(a, b, _)| (*a, *b) == (one, other)).map(|(_, _, difference)| *difference);
-        of_pair.reduce(f64::max).map(Figure::plain)
+        largest(of_pair).map(Figure::plain)
     }
+}
+
+/// The largest of some numbers, if there are any. What is not a number counts as larger than all.
+fn largest(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
+    numbers.into_iter().reduce(|a, b| if a.is_nan() || b <= a { a } else { b })
 }
 
 /// The machine on which other tools were measured with problems of ADBench.

@@ -88,6 +88,15 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A number above zero.
+    fn positive(&mut self, expected: &str) -> Result<f64, Malformed> {
+        let word = self.next(expected)?;
+        match word.parse() {
+            Ok(number) if f64::is_finite(number) && number > 0.0 => Ok(number),
+            _ => self.refuse(word, &format!("{expected}, a number above zero,")),
+        }
+    }
+
     fn numbers(&mut self, count: usize, expected: &str) -> Result<Vec<f64>, Malformed> {
         (1..=count).map(|i| self.number(&format!("{expected} (number {i} of {count})"))).collect()
     }
@@ -126,6 +135,16 @@ impl<'a> Words<'a> {
             Ok(index) if index < end => Ok(index),
             _ => self.refuse(word, &format!("{expected}, a whole number below {end},")),
         }
+    }
+
+    /// What there is in each line, with colons between the words; it is not nothing.
+    fn in_lines<T>(
+        text: &'a str,
+        expected: &str,
+        read: impl FnMut(Words<'a>) -> Result<T, Malformed>,
+    ) -> Result<Vec<T>, Malformed> {
+        let all: Vec<T> = Words::by_line(text).map(read).collect::<Result<_, _>>()?;
+        if all.is_empty() { Words::new("").next(expected).map(|_| all) } else { Ok(all) }
     }
 
     fn end(mut self) -> Result<(), Malformed> {
@@ -184,14 +203,14 @@ impl MixtureOfSlices {
     /// [`Malformed`], with the line.
     pub fn parse(text: &str) -> Result<MixtureOfSlices, Malformed> {
         let mut words = Words::new(text);
-        let d = words.size("the dimensions of a point")?;
+        let d = words.size("the number of dimensions")?;
         let k = words.size("the number of components")?;
         let n = words.size("the number of points")?;
         let alphas = words.numbers(k, "a weight")?;
         let means = words.numbers(k * d, "a part of a mean")?;
         let icf = words.numbers(k * d * (d + 1) / 2, "a part of an inverse covariance")?;
         let x = words.numbers(n * d, "a part of a point")?;
-        let gamma = words.number("gamma of the prior")?;
+        let gamma = words.positive("gamma of the prior")?;
         let m = words.next("m of the prior")?;
         let Ok(m) = m.parse() else { return words.refuse(m, "m of the prior, a whole number,") };
         words.end()?;
@@ -248,7 +267,7 @@ mod tests {
             (
                 "1 2 2",
                 "0 2 2",
-                "line 1: `0`, where the dimensions of a point, a whole number from 1 to 10000000, was expected",
+                "line 1: `0`, where the number of dimensions, a whole number from 1 to 10000000, was expected",
             ),
             (
                 "1 2 2",
@@ -259,6 +278,7 @@ mod tests {
             ("0.25", "inf", "line 3: `inf`, where a weight (number 2 of 2) was expected"),
             ("7\n8", "7\nseven", "line 9: `seven`, where a part of a point (number 2 of 2) was expected"),
             ("1.5 3", "1.5", "line 10: the file ends, where m of the prior was expected"),
+            ("1.5 3", "0 3", "line 10: `0`, where gamma of the prior, a number above zero, was expected"),
             ("1.5 3", "1.5 -3", "line 10: `-3`, where m of the prior, a whole number, was expected"),
             ("1.5 3\n", "1.5 3\n\n4\n", "line 12: `4`, where the file should end"),
         ] {

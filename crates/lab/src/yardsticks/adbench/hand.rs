@@ -70,16 +70,16 @@ pub fn bones(text: &str) -> Result<Vec<Bone>, Malformed> {
 ///
 /// [`Malformed`], with the line.
 pub fn vertices(text: &str) -> Result<Skin, Malformed> {
-    let mut skin = Skin::default();
-    for mut words in Words::by_line(text) {
-        skin.0.push(words.array("a coordinate of a vertex")?);
+    let vertex = |mut words: Words| {
+        let place = words.array("a coordinate of a vertex")?;
         words.array::<5>("a part of normal and texture")?;
         let count = words.index(BONES + 1, "how many bones the vertex follows")?;
         let mut weight = || Ok((words.index(BONES, "a bone")?, words.number("the weight of a bone")?));
-        skin.1.push((0..count).map(|_| weight()).collect::<Result<_, _>>()?);
+        let weights = (0..count).map(|_| weight()).collect::<Result<_, _>>()?;
         words.end()?;
-    }
-    Ok(skin)
+        Ok((place, weights))
+    };
+    Ok(Words::in_lines(text, "a coordinate of a vertex", vertex)?.into_iter().unzip())
 }
 
 /// Reads `triangles.txt`: three of the vertices, of which there are so many, in each line.
@@ -102,7 +102,7 @@ pub fn triangles(text: &str, vertices: usize) -> Result<Vec<[usize; 3]>, Malform
         words.end()?;
         Ok(corners)
     };
-    Words::by_line(text).map(triangle).collect()
+    Words::in_lines(text, "a corner", triangle)
 }
 
 /// A pose, and the points that were measured.
@@ -184,6 +184,7 @@ mod tests {
             ("1:2\n", "line 1: the line ends, where a coordinate of a vertex (number 3 of 3) was expected"),
             ("\n1:2:3:0:0:1:0:0:1:22:1\n", "line 2: `22`, where a bone, a whole number below 22, was expected"),
             ("1:2:3:0:0:1:0:0:2:1:1\n", "line 1: the line ends, where a bone was expected"),
+            ("\n", "line 1: the file ends, where a coordinate of a vertex was expected"),
         ] {
             assert_eq!(vertices(text).unwrap_err().to_string(), expected);
         }
