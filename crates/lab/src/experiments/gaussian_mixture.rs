@@ -193,7 +193,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         let run = &run[..setting.size.pick(2, 6, 6)];
         let (sizes, left_out) = match setting.size {
             Size::Small => (vec![[2, 3, points], [3, 2, points]], Vec::new()),
-            Size::Quick => (Vec::new(), Vec::new()),
+            Size::Quick => (vec![[2, 5, points], [10, 5, points]], Vec::new()),
             Size::Full => suite(),
         };
         let parts = run.len() + sizes.len();

@@ -23,7 +23,7 @@ use retrograd::prelude::*;
 use super::log_sum_exp::{largest, log_of_sum};
 use super::{Demo, Entry, rounded};
 
-/// Where the element of Q in row `j` and column `i` stands, for `j > i` and `d` dimensions.
+/// Where the element of Q in row `j` and column `i` stands, for `j > i` and `d` dimensions. Row `d` is where the column ends.
 #[inline(always)]
 fn below_diagonal(d: usize, i: usize, j: usize) -> usize {
     d + i * (2 * d - i - 1) / 2 + (j - i - 1)
@@ -200,8 +200,9 @@ fn log_density_of_slices<T: Real>(offsets: &[T], means: &[T], diagonals: &[T], i
         for i in 0..d {
             let centred = x[i] - means[d * k + i];
             q[d * k + i] += diagonals[d * k + i] * centred;
-            for j in i + 1..d {
-                q[d * k + j] += icf[f * k + below_diagonal(d, i, j)] * centred;
+            let (start, end) = (f * k + below_diagonal(d, i, i + 1), f * k + below_diagonal(d, i, d));
+            for (white, &l) in q[d * k + i + 1..d * (k + 1)].iter_mut().zip(&icf[start..end]) {
+                *white += l * centred;
             }
         }
         let mut square = T::zero();
