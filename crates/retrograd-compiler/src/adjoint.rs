@@ -503,20 +503,10 @@ impl Stage<'_, '_, '_> {
                 }
                 ArgKind::Borrow(place) => {
                     args.push(arg.clone());
-                    if !self.shadows.is_active(place.root) {
-                        args.push(none());
-                        continue;
-                    }
-                    let shadow = self.shadows.shadow_place(place);
-                    // A place that the call gets more than once has a shadow of its own for each time but the first.
-                    if taken.contains(&shadow.root) {
-                        let own = self.own_shadow(place.to_expr(), at, &mut inside);
-                        after.push(accumulate(shadow, Expr::var(own, at), at));
-                        args.push(passed(ArgKind::Change(Place::var(own, at))));
-                    } else {
-                        taken.push(shadow.root);
-                        args.push(passed(ArgKind::Change(shadow)));
-                    }
+                    args.push(match self.shadows.is_active(place.root) {
+                        true => passed(self.borrowed_shadow(place, at, &mut taken, &mut inside, &mut after)),
+                        false => none(),
+                    });
                 }
                 ArgKind::Value(e) => {
                     if !self.shadows.active(e) {
@@ -528,10 +518,8 @@ impl Stage<'_, '_, '_> {
                         && self.shadows.is_reference(var)
                     {
                         args.push(arg.clone());
-                        let own = self.own_shadow(e.clone(), at, &mut inside);
-                        let shadow = self.shadows.shadow_place(&Place::var(var, at));
-                        after.push(accumulate(shadow, Expr::var(own, at), at));
-                        args.push(passed(ArgKind::Change(Place::var(own, at))));
+                        let place = Place::var(var, at);
+                        args.push(passed(self.borrowed_shadow(&place, at, &mut taken, &mut inside, &mut after)));
                         continue;
                     }
                     let mut expression = Expression::new(&mut self.shadows);
@@ -553,6 +541,27 @@ impl Stage<'_, '_, '_> {
         inside.push(Stmt::Call(Call { run: Run::Adjoint, args, ..s.clone() }));
         inside.extend(after);
         stmts.push(Stmt::Block(Block { stmts: inside, span }));
+    }
+
+    /// The shadow of a place that a call only reads. A place that the call gets more than once has a shadow of its own for
+    /// each time but the first, which is added to the place's afterwards.
+    fn borrowed_shadow(
+        &mut self,
+        place: &Place,
+        at: Span,
+        taken: &mut Vec<VarId>,
+        inside: &mut Vec<Stmt>,
+        after: &mut Vec<Stmt>,
+    ) -> ArgKind {
+        let shadow = self.shadows.shadow_place(place);
+        if taken.contains(&shadow.root) {
+            let own = self.own_shadow(place.to_expr(), at, inside);
+            after.push(accumulate(shadow, Expr::var(own, at), at));
+            ArgKind::Change(Place::var(own, at))
+        } else {
+            taken.push(shadow.root);
+            ArgKind::Change(shadow)
+        }
     }
 
     fn own_shadow(&mut self, value: Expr, span: Span, stmts: &mut Vec<Stmt>) -> VarId {

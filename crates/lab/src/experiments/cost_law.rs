@@ -6,7 +6,7 @@ use super::derivatives::contest::{Contest, FUNCTION, RETROGRAD, Row};
 use super::{Experiment, Failure, Setting};
 use crate::measure::Contestant;
 use crate::nesting::{BLOCKS, FUNCTIONS, Nested, calls, pulled, recursion};
-use crate::report::findings::{Claim, Figure, Findings};
+use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -57,5 +57,27 @@ pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
     for programs in kinds {
         contest.measure("nesting", || programs)?;
     }
-    Ok(contest.findings())
+    let mut findings = contest.findings();
+    let table = ratios(&findings);
+    findings.tables.extend(table);
+    Ok(findings)
+}
+
+/// How many times as long as its program a pullback takes, by depth; nothing if nothing was measured.
+fn ratios(findings: &Findings) -> Option<Table> {
+    let ratio = |kind: &str, depth: usize| {
+        let text = format!("{kind}, depth {depth}: {RETROGRAD} over {FUNCTION}");
+        findings.claims.iter().find(|claim| claim.text == text).map(|claim| claim.ours)
+    };
+    let depths: Vec<usize> = (1..).take_while(|&depth| ratio("functions", depth).is_some()).collect();
+    let rows = [("functions that call one another", "functions"), ("loops in loops, an ancilla in each", "blocks")];
+    let rows = rows.map(|(name, kind)| {
+        let cells = depths.iter().map(|&depth| ratio(kind, depth).unwrap_or(Figure::times(f64::NAN)).into());
+        [Cell::from(name)].into_iter().chain(cells).collect()
+    });
+    (!depths.is_empty()).then(|| Table {
+        caption: "How many times as long as the program its pullback takes, by depth.".to_string(),
+        columns: ["depth".to_string()].into_iter().chain(depths.iter().map(usize::to_string)).collect(),
+        rows: rows.to_vec(),
+    })
 }
