@@ -159,6 +159,18 @@ fn seconds(run: &mut dyn Run, times: u64) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
+/// The larger of two differences, or the one that is not a number.
+///
+/// ```
+/// use lab::measure::worse;
+///
+/// assert_eq!([0.5, 2.0, 1.0].into_iter().fold(0.0, worse), 2.0);
+/// assert!([0.5, f64::NAN, 1.0].into_iter().fold(0.0, worse).is_nan());
+/// ```
+pub fn worse(one: f64, other: f64) -> f64 {
+    if one.is_nan() || other <= one { one } else { other }
+}
+
 /// Contestants that compute the same, or should.
 #[derive(Default)]
 pub struct Race<'a>(Vec<Contestant<'a>>);
@@ -245,7 +257,7 @@ impl Results {
         let (one, other) = (self.found(name), self.found(other));
         assert_eq!(one.len(), other.len(), "both should find as many numbers");
         let scale = one.iter().fold(f64::MIN_POSITIVE, |scale, x| scale.max(x.abs()));
-        one.iter().zip(other).map(|(a, b)| (a - b).abs() / scale).fold(0.0, f64::max)
+        one.iter().zip(other).map(|(a, b)| (a - b).abs() / scale).fold(0.0, worse)
     }
 
     /// All contestants with their times, in order.

@@ -139,7 +139,7 @@ fn quotations_are_written_anew_and_nothing_else() {
         "<!-- report: finds | table A <table> -->\n\n| a | b |\n| --- | ---: |\n| row | 250 ms |\n\n<!-- end -->\n",
         "| b -->\n\n| b |\n| ---: |\n| 250 ms |\n\n<!-- end -->\n",
         "\n\n![A \"plot\"](pictures/finds-1.svg)\n\n<!-- end -->\n",
-        "| one & one | 2.00 | ≤ 2.00 | 4.00; Table 1 | 0.500 |\n| too slow | 2.00 s | ≤ 1.00 |  |  |\n\n<!-- end -->\n",
+        "| one & one | 2.00 | ≤ 2.00 | 4.00; Table 1 | 0.500 |\n| too slow | 2.00 s | ≤ 1.00 s |  |  |\n\n<!-- end -->\n",
         "by `retrograd <report>`<!-- end -->\n",
     ] {
         assert!(quoted.text.contains(expected), "{expected}\n{}", quoted.text);

@@ -7,7 +7,7 @@ use crate::measure::{Effort, Race};
 use crate::programs::gaussian_mixture::{
     gradient_in_lanes, gradient_of_slices_in_lanes, objective, objective_of_slices,
 };
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
 use crate::report::plot::{Axis, Plot, Series, Style};
 use crate::yardsticks::adbench::MixtureOfSlices;
 use crate::yardsticks::data::{Mixture, Parameters};
@@ -322,7 +322,7 @@ fn table(all: &[Found]) -> Table {
         let times = ["plain", "call", "gradient by hand", "gradient", "gradient in lanes"];
         let times = times.map(|name| found.standing.cell(name, found.points));
         let ratio = found.standing.ratio("gradient", "plain");
-        let in_lanes = found.peak_in_lanes.map_or("—".into(), |peak| Figure::bytes(peak).into());
+        let in_lanes = found.peak_in_lanes.map_or(NOTHING.into(), |peak| Figure::bytes(peak).into());
         let peaks = [Figure::bytes(found.peak).into(), in_lanes, Figure::bytes(formula_6(found) as u64).into()];
         let row = [Cell::from(found.name.clone())].into_iter().chain(sizes).chain([Figure::count(found.points).into()]);
         table.row(row.chain(times).chain([ratio.into()]).chain(peaks));

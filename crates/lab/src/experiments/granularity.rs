@@ -5,7 +5,7 @@ use std::hint::black_box;
 use retrograd::Active;
 
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results};
+use crate::measure::{Race, Results, worse};
 use crate::programs;
 use crate::programs::lu::pivots;
 use crate::programs::nice::Coupling;
@@ -99,11 +99,6 @@ pub(super) fn largest(numbers: &[f64]) -> f64 {
 pub(super) fn difference(one: &[f64], other: &[f64]) -> f64 {
     assert_eq!(one.len(), other.len(), "both should find as many numbers");
     one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, worse)
-}
-
-/// The larger of two differences, or the one that is not a number.
-pub(super) fn worse(one: f64, other: f64) -> f64 {
-    if one.is_nan() || other <= one { one } else { other }
 }
 
 /// `race!(races, name, start, read, plain, file::program(state => arguments))`

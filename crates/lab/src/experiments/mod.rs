@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::measure::{Effort, Results, Timing};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use crate::measure::{Effort, Results, Timing, worse};
+use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
 use crate::yardsticks::adbench::Malformed;
 
 pub mod bessel_function;
@@ -239,7 +239,7 @@ impl Standing {
 
     /// The fastest time of a contestant for one of so many equal parts; a dash if it took no part.
     fn cell(&self, name: &str, parts: usize) -> Cell {
-        self.timing(name).map_or("—".into(), |timing| Figure::seconds(timing.part(parts).minimum()).into())
+        self.timing(name).map_or(NOTHING.into(), |timing| Figure::seconds(timing.part(parts).minimum()).into())
     }
 
     /// The fastest time of a contestant.
@@ -265,7 +265,7 @@ impl Standing {
 
 /// The largest of some numbers, if there are any. What is not a number counts as larger than all.
 fn largest(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
-    numbers.into_iter().reduce(|a, b| if a.is_nan() || b <= a { a } else { b })
+    numbers.into_iter().reduce(worse)
 }
 
 /// The machine on which other tools were measured with problems of ADBench.

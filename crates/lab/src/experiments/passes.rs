@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use super::granularity::{difference, largest, numbers, worse};
+use super::granularity::{difference, largest, numbers};
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results};
+use crate::measure::{Race, Results, worse};
 use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
 use crate::yardsticks::data::{Mixture, Parameters, Random};
 use crate::{programs, variants};

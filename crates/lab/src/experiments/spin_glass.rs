@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Experiment, Failure, Setting};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
 use crate::report::plot::{Plot, Series, Style};
 use crate::yardsticks::spin_glass::Glass;
 
@@ -102,7 +102,7 @@ fn table(solved: &[Solved]) -> Table {
         "Lattices, the most that their spins can gain, and how long it took to find the configuration.",
         ["lattice", "most", "by the gradient", "most, by trying", "by trying all"],
     );
-    let nothing = || Cell::from("—");
+    let nothing = || Cell::from(NOTHING);
     // A sum of multiples of 1/128 is shown as it is.
     let exact = |gain: f64| Cell::from(gain.to_string());
     for Solved { glass, most, seconds, tried, .. } in solved {

@@ -73,9 +73,11 @@ pub fn norm<T: Real>(x: &[T]) -> T {
 pub fn matvec<T: Real>(y: &mut [T], a: &[T], x: &[T]) {
     let columns = x.len();
     for i in 0..y.len() {
+        let mut sum = T::zero();
         for j in 0..columns {
-            y[i] += a[columns * i + j] * x[j];
+            sum += a[columns * i + j] * x[j];
         }
+        y[i] += sum;
     }
 }
 

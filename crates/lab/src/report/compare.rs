@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Report;
-use super::findings::{Figure, Findings, Named, Unit, Verdict};
+use super::findings::{Figure, Findings, NOTHING, Named, Unit, Verdict};
 
 /// A figure that two reports have, or one of them.
 struct Pair {
@@ -95,7 +95,7 @@ fn pairs(before: &[Named], after: &[Named]) -> Vec<Pair> {
 /// A figure in both reports, and how many times as large it became.
 fn line(Pair { what, before, after }: &Pair) -> String {
     let shown =
-        |side: &Option<(Figure, Option<Verdict>)>| side.map_or("—".to_string(), |(figure, _)| figure.to_string());
+        |side: &Option<(Figure, Option<Verdict>)>| side.map_or(NOTHING.to_string(), |(figure, _)| figure.to_string());
     let ratio = match (before, after) {
         (Some((before, _)), Some((after, _))) if before.value != 0.0 => {
             Figure { value: after.value / before.value, unit: Unit::Times }.to_string()

@@ -84,7 +84,7 @@ impl Figure {
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = match self.unit {
-            _ if !self.value.is_finite() => "—".to_string(),
+            _ if !self.value.is_finite() => NOTHING.to_string(),
             Unit::Plain => plain(self.value),
             Unit::Count => grouped(self.value),
             Unit::Times => format!("{} ×", plain(self.value)),
@@ -144,18 +144,6 @@ pub enum Expected {
     Between(f64, f64),
     /// Nothing is promised: the figure stands beside that of the paper.
     Anything,
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match *self {
-            Expected::AtMost(most) => write!(f, "≤ {}", plain(most)),
-            Expected::AtLeast(least) => write!(f, "≥ {}", plain(least)),
-            Expected::Between(least, most) if least == most => write!(f, "= {}", plain(least)),
-            Expected::Between(least, most) => write!(f, "{} to {}", plain(least), plain(most)),
-            Expected::Anything => Ok(()),
-        }
-    }
 }
 
 /// Whether a claim holds.
@@ -262,6 +250,25 @@ impl Claim {
         self
     }
 
+    /// What it should be, in words; nothing if nothing is promised.
+    ///
+    /// ```
+    /// use lab::report::findings::{Claim, Figure};
+    ///
+    /// let claim = Claim::at_most("a run is short", Figure::seconds(0.5), 1.0);
+    /// assert_eq!(claim.should_be(), "≤ 1.00 s");
+    /// ```
+    pub fn should_be(&self) -> String {
+        let shown = |value: f64| Figure { value, unit: self.ours.unit }.to_string();
+        match self.expected {
+            Expected::AtMost(most) => format!("≤ {}", shown(most)),
+            Expected::AtLeast(least) => format!("≥ {}", shown(least)),
+            Expected::Between(least, most) if least == most => format!("= {}", shown(least)),
+            Expected::Between(least, most) => format!("{} to {}", shown(least), shown(most)),
+            Expected::Anything => String::new(),
+        }
+    }
+
     /// Our figure over that of the paper, unless that is zero.
     pub fn ratio(&self) -> Option<f64> {
         let ratio = self.ours.value / self.paper.as_ref()?.figure?.value;
@@ -280,6 +287,9 @@ impl Claim {
         if holds { Verdict::Holds } else { Verdict::Fails }
     }
 }
+
+/// What stands in a table where there is no figure.
+pub const NOTHING: &str = "—";
 
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -385,7 +395,10 @@ impl Findings {
         });
         let tables = self.tables.iter().flat_map(|table| {
             table.rows.iter().flat_map(|row| {
-                let words = row.iter().filter(|cell| matches!(cell, Cell::Text(_))).map(Cell::to_string);
+                let words = row.iter().filter_map(|cell| match cell {
+                    Cell::Text(text) if text != NOTHING => Some(text.as_str()),
+                    Cell::Text(_) | Cell::Figure(_) => None,
+                });
                 let words = words.collect::<Vec<_>>().join(", ");
                 row.iter().zip(&table.columns).filter_map(move |(cell, column)| match cell {
                     Cell::Text(_) => None,

@@ -97,7 +97,7 @@ fn claim_cells(claim: &Claim) -> String {
          <td class=\"{class}\">{}</td>",
         escape(&claim.text),
         escape(&claim.ours.to_string()),
-        escape(&claim.expected.to_string()),
+        escape(&claim.should_be()),
         claim.verdict()
     )
 }

@@ -158,7 +158,7 @@ fn claims(findings: &Findings) -> Table {
     let columns: [Column; 5] = [
         ("claim", &|claim| claim.text.clone()),
         ("here", &|claim| claim.ours.to_string()),
-        ("should be", &|claim| claim.expected.to_string()),
+        ("should be", &Claim::should_be),
         ("elsewhere", &said),
         ("here / elsewhere", &ratio),
     ];

@@ -39,11 +39,11 @@ pub fn summary(report: &Report) -> String {
 
 /// A claim on one line.
 fn line(claim: &Claim) -> String {
-    let Claim { text, ours, expected, paper, .. } = claim;
+    let Claim { text, ours, paper, .. } = claim;
     let mut line = format!("{text}: {ours}");
-    let expected = expected.to_string();
-    if !expected.is_empty() {
-        line += &format!(" ({expected})");
+    let should_be = claim.should_be();
+    if !should_be.is_empty() {
+        line += &format!(" ({should_be})");
     }
     if let Some(paper) = paper {
         line += &format!("; {}: {}", paper.place, paper.says);

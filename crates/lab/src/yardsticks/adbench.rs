@@ -27,8 +27,8 @@ impl fmt::Display for Malformed {
 
 impl Error for Malformed {}
 
-/// The largest size that is read: for all but the last problem of the suite it is enough, and what is read fits into memory.
-const LARGEST: usize = 10_000_000;
+/// The largest size that is read: no problem of the suite has more.
+const LARGEST: usize = 100_000_000;
 
 /// The words of a file or of a line, one after the other.
 struct Words<'a> {
@@ -267,12 +267,12 @@ mod tests {
             (
                 "1 2 2",
                 "0 2 2",
-                "line 1: `0`, where the number of dimensions, a whole number from 1 to 10000000, was expected",
+                "line 1: `0`, where the number of dimensions, a whole number from 1 to 100000000, was expected",
             ),
             (
                 "1 2 2",
                 "1 x 2",
-                "line 1: `x`, where the number of components, a whole number from 1 to 10000000, was expected",
+                "line 1: `x`, where the number of components, a whole number from 1 to 100000000, was expected",
             ),
             ("1 2 2", "1 2 99999999999", "line 1: `99999999999`, where the number of points"),
             ("0.25", "inf", "line 3: `inf`, where a weight (number 2 of 2) was expected"),

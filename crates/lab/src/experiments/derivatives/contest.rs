@@ -1,8 +1,8 @@
 //! Derivatives against the clock: whoever computes the same takes turns, and what comes out are rows of a table and claims.
 
 use crate::experiments::{Failure, Setting};
-use crate::measure::{Contestant, Race, Results, Timing};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use crate::measure::{Contestant, Race, Results, Timing, worse};
+use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
 
 /// The function itself, without derivatives, in plain Rust.
 pub(crate) const FUNCTION: &str = "function";
@@ -101,8 +101,7 @@ fn difference(expected: &[f64], found: &[f64]) -> f64 {
     }
     let scale = expected.iter().fold(1e-300, |scale: f64, x| scale.max(x.abs()));
     let apart = |(a, b): (&f64, &f64)| (a - b).abs() / (a.abs() + 1e-3 * scale);
-    // A number that is none stays.
-    expected.iter().zip(found).map(apart).fold(0.0, |most: f64, next| if next <= most { most } else { next })
+    expected.iter().zip(found).map(apart).fold(0.0, worse)
 }
 
 /// Rows that are measured one after the other.
@@ -164,7 +163,7 @@ impl<'a> Contest<'a> {
         {
             let cells = self.columns.iter().map(|who| match timing(&results, who) {
                 Some(timing) => Figure::seconds(time(timing) / parts as f64).into(),
-                None => Cell::from("—"),
+                None => Cell::from(NOTHING),
             });
             table.row([Cell::from(label.clone())].into_iter().chain(cells));
         }

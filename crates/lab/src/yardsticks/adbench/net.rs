@@ -81,12 +81,12 @@ mod tests {
             (
                 "1 2 1",
                 "0 2 1",
-                "line 1: `0`, where the number of layers, a whole number from 1 to 10000000, was expected",
+                "line 1: `0`, where the number of layers, a whole number from 1 to 100000000, was expected",
             ),
             (
                 "1 2 1",
                 "1 1 1",
-                "line 1: `1`, where the number of characters, a whole number from 2 to 10000000, was expected",
+                "line 1: `1`, where the number of characters, a whole number from 2 to 100000000, was expected",
             ),
             ("1 2 1", "1 2 14", "line 1: `14`, where the bits of a character, which is 1, was expected"),
             ("5 6", "5 six", "line 4: `six`, where a parameter of a layer (number 6 of 8) was expected"),
