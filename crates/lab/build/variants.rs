@@ -34,8 +34,8 @@ const NORM: Program = ("matvec", &["norm"]);
 const PARTS: Program = ("bundle_adjustment", &["residual_in_parts"]);
 /// Mixtures of arrays.
 const ARRAYS: Program = ("gaussian_mixture", &["objective"]);
-/// Mixtures of slices.
-const SLICES: Program = ("gaussian_mixture", &["objective_of_slices"]);
+/// Mixtures of arrays, with care and without, and of slices.
+const MIXTURES: Program = ("gaussian_mixture", &["objective", "objective_plain", "objective_of_slices"]);
 /// What mixtures use.
 const LOG_SUM_EXP: Program = ("log_sum_exp", &["log_of_sum"]);
 /// The recurrent net.
@@ -79,35 +79,35 @@ const VARIANTS: &[Variant] = &[
         about: "What nobody demands is computed.",
         options: r#"without = "demand""#,
         programs: &[GRAPH, NORM],
-        measured: &[PARTS, SLICES, LOG_SUM_EXP, NET, LAYERS],
+        measured: &[PARTS, MIXTURES, LOG_SUM_EXP, NET, LAYERS],
     },
     Variant {
         name: "without_contract",
         about: "Arrays of adjoints stay arrays.",
         options: r#"without = "contract""#,
         programs: &[GRAPH],
-        measured: &[SLICES, LOG_SUM_EXP],
+        measured: &[MIXTURES, LOG_SUM_EXP],
     },
     Variant {
         name: "without_forwards",
         about: "Adjoints of loops run from their ends.",
         options: r#"without = "forwards""#,
         programs: &[GRAPH, NORM],
-        measured: &[PARTS, SLICES, LOG_SUM_EXP, LAYERS],
+        measured: &[PARTS, MIXTURES, LOG_SUM_EXP, LAYERS],
     },
     Variant {
         name: "without_once",
         about: "What ancillas hold is computed again.",
         options: r#"without = "once""#,
         programs: &[GRAPH],
-        measured: &[PARTS, SLICES, LOG_SUM_EXP, LAYERS],
+        measured: &[PARTS, MIXTURES, LOG_SUM_EXP, LAYERS],
     },
     Variant {
         name: "without_sums",
         about: "Sums are computed before adjoints.",
         options: r#"without = "sums""#,
         programs: &[NORM],
-        measured: &[PARTS, SLICES, LOG_SUM_EXP, NET, LAYERS],
+        measured: &[PARTS, MIXTURES, LOG_SUM_EXP, NET, LAYERS],
     },
     Variant {
         name: "without_unroll",

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use super::granularity::{difference, largest, numbers};
 use super::{Experiment, Failure, Setting};
 use crate::measure::{Race, Results, worse};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
 use crate::yardsticks::data::{Mixture, Parameters, Random};
 use crate::{programs, variants};
 
@@ -24,7 +24,7 @@ pub const EXPERIMENT: Experiment = Experiment {
 const PASSES: [&str; 6] = ["demand", "contract", "forwards", "once", "sums", "unroll"];
 
 /// How many programs there are.
-const PROGRAMS: usize = if cfg!(debug_assertions) { 3 } else { 7 };
+const PROGRAMS: usize = if cfg!(debug_assertions) { 3 } else { 8 };
 
 /// The races of all programs.
 struct Races<'a> {
@@ -100,8 +100,15 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         program::norm::gradient(x)
     );
 
-    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } =
-        &Mixture::<10, 55, 5>::new(size.pick(3, 1000, 1000));
+    #[cfg(debug_assertions)]
+    mixture_of_arrays(races)?;
+    Ok(())
+}
+
+/// The mixture of arrays as far as it is in debug builds.
+#[cfg(debug_assertions)]
+fn mixture_of_arrays(races: &mut Races) -> Result<(), Failure> {
+    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = &Mixture::<10, 55, 5>::new(3);
     race!(
         races,
         "Gaussian mixture of arrays",
@@ -121,6 +128,33 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
     let size = races.setting.size;
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } =
         &Mixture::<10, 55, 5>::new(size.pick(3, 1000, 1000));
+    race!(
+        races,
+        "Gaussian mixture of arrays",
+        gaussian_mixture,
+        [
+            "demand" = without_demand,
+            "contract" = without_contract,
+            "forwards" = without_forwards,
+            "once" = without_once,
+            "sums" = without_sums,
+            "unroll" = without_unroll
+        ],
+        program::objective::gradient(alphas, means, icf, x, prior)
+    );
+    race!(
+        races,
+        "Gaussian mixture of arrays, without care",
+        gaussian_mixture,
+        [
+            "demand" = without_demand,
+            "contract" = without_contract,
+            "forwards" = without_forwards,
+            "once" = without_once,
+            "sums" = without_sums
+        ],
+        program::objective_plain::gradient(alphas, means, icf, x, prior)
+    );
     let (means, icf, x) = (means.as_flattened(), icf.as_flattened(), x.as_flattened());
     race!(
         races,
@@ -212,7 +246,7 @@ fn table(all: &[(&str, Results)]) -> Table {
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));
-        let cell = |pass| ratio(results, pass).map_or(Cell::from("–"), |ratio| Cell::from(Figure::times(ratio)));
+        let cell = |pass| ratio(results, pass).map_or(Cell::from(NOTHING), |ratio| Cell::from(Figure::times(ratio)));
         table.row([Cell::from(*name), time].into_iter().chain(PASSES.map(cell)));
     }
     table
