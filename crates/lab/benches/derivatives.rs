@@ -1,6 +1,6 @@
 //! Derivatives against the clock: those experiments of the report that measure derivatives, in full size and with their tables.
 //!
-//! `cargo bench -p lab --bench derivatives` runs them. With `--features peers` other crates take part. `-- NAME` runs only the
+//! `cargo bench -p lab --bench derivatives` runs them, and other crates take part. `-- NAME` runs only the
 //! experiments and programs whose names contain `NAME`; `-- --quick` takes less time.
 
 use std::time::Instant;

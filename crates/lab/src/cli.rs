@@ -263,8 +263,10 @@ fn complain(error: &impl std::error::Error) -> io::Result<u8> {
 /// The command, as cargo would be told.
 fn command_line() -> String {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let command = if cfg!(debug_assertions) { "cargo run" } else { "cargo run --release" };
-    if arguments.is_empty() { command.to_string() } else { format!("{command} -- {}", arguments.join(" ")) }
+    let build = if cfg!(debug_assertions) { "" } else { " --release" };
+    let features = if cfg!(feature = "peers") { " --features peers" } else { "" };
+    let command = format!("cargo run{build}{features}");
+    if arguments.is_empty() { command } else { format!("{command} -- {}", arguments.join(" ")) }
 }
 
 /// The width of the terminal: `COLUMNS` where that is set to a number, else 120.

@@ -264,6 +264,8 @@ mod documentation {
     mod speed {}
     #[doc = include_str!("../../../book/src/report.md")]
     mod report {}
+    #[doc = include_str!("../../../book/src/found.md")]
+    mod found {}
     #[doc = include_str!("../../../book/src/pitfalls.md")]
     mod pitfalls {}
     #[doc = include_str!("../../../book/src/internals.md")]

@@ -2,7 +2,7 @@
 
 use retrograd::{InformationBuffer, Real};
 
-use super::{Experiment, Failure, Setting};
+use super::{Experiment, Failure, Setting, steps};
 use crate::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
 use crate::report::findings::{Claim, Figure, Findings, Table};
 use crate::report::plot::{Axis, Plot, Series, Style};
@@ -114,8 +114,6 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         Figure::plain(improved).into(),
     ]);
     setting.progress.done(3, 3)?;
-    let by_step =
-        |derivatives: &[f64]| -> Vec<(f64, f64)> { (1..).map(f64::from).zip(derivatives.iter().copied()).collect() };
     Ok(Findings {
         claims,
         plots: vec![
@@ -125,18 +123,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
                 Axis::logarithmic("loss"),
                 vec![Series::new("loss", Style::Line, losses)],
             ),
-            Plot::new(
-                "The derivatives of the final loss by the learning rate of each step.",
-                Axis::linear("step"),
-                Axis::linear("derivative"),
-                vec![Series::new("by rate", Style::Marks, by_step(&figures.by_rates))],
-            ),
-            Plot::new(
-                "The derivatives of the final loss by the momentum of each step.",
-                Axis::linear("step"),
-                Axis::linear("derivative"),
-                vec![Series::new("by momentum", Style::Marks, by_step(&figures.by_momenta))],
-            ),
+            sizes("The derivatives of the final loss by the learning rate of each step.", &figures.by_rates),
+            sizes("The derivatives of the final loss by the momentum of each step.", &figures.by_momenta),
         ],
         tables: vec![table],
         remarks: vec![
@@ -145,4 +133,15 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
                 .to_string(),
         ],
     })
+}
+
+/// The sizes of derivatives by something of each step, at some steps in each power of ten.
+fn sizes(caption: &str, derivatives: &[f64]) -> Plot {
+    let some = || steps(1, derivatives.len(), 30).into_iter().map(|step| (step as f64, derivatives[step - 1]));
+    let sized = |sign: f64| some().map(move |(step, d)| (step, d * sign)).filter(|(_, size)| *size > 0.0);
+    let series = vec![
+        Series::new("less would be better", Style::Marks, sized(1.0)),
+        Series::new("more would be better", Style::Marks, sized(-1.0)),
+    ];
+    Plot::new(caption, Axis::logarithmic("step"), Axis::logarithmic("size of the derivative"), series)
 }
