@@ -82,10 +82,9 @@ fn overview(report: &Report) -> String {
 
 /// A claim: what is claimed, the paper's figure, ours, their ratio, what it should be, and the verdict.
 fn claim_cells(claim: &Claim) -> String {
-    let paper = claim
-        .paper
-        .as_ref()
-        .map_or(String::new(), |paper| format!("{}<br><small>{}</small>", escape(&paper.says), escape(&paper.place)));
+    let paper = claim.paper.as_ref().map_or(String::new(), |paper| {
+        format!("{}<br><small>{}</small>", with_code(&paper.says), escape(&paper.place))
+    });
     let ratio = claim.ratio().map_or(String::new(), |ratio| Figure::plain(ratio).to_string());
     let class = match claim.verdict() {
         Verdict::Holds => "holds",
@@ -154,7 +153,7 @@ fn table(Table { caption, columns, rows }: &Table) -> String {
     };
     let row = |row: &Vec<Cell>| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>());
     format!(
-        "<table>\n<caption>{}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
+        "<div class=\"wide\">\n<table>\n<caption>{}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
         escape(caption),
         rows.iter().map(row).collect::<String>()
     )
