@@ -171,6 +171,22 @@ pub fn worse(one: f64, other: f64) -> f64 {
     if one.is_nan() || other <= one { one } else { other }
 }
 
+/// The largest number, whatever its sign, or a tiny one.
+pub fn largest(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(f64::MIN_POSITIVE, |largest, x| largest.max(x.abs()))
+}
+
+/// The largest difference between numbers at the same places.
+///
+/// # Panics
+///
+/// If there are not as many on both sides.
+#[track_caller]
+pub fn difference(one: &[f64], other: &[f64]) -> f64 {
+    assert_eq!(one.len(), other.len(), "both should find as many numbers");
+    one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, worse)
+}
+
 /// Contestants that compute the same, or should.
 #[derive(Default)]
 pub struct Race<'a>(Vec<Contestant<'a>>);
@@ -255,9 +271,7 @@ impl Results {
     #[track_caller]
     pub fn difference(&self, name: &str, other: &str) -> f64 {
         let (one, other) = (self.found(name), self.found(other));
-        assert_eq!(one.len(), other.len(), "both should find as many numbers");
-        let scale = one.iter().fold(f64::MIN_POSITIVE, |scale, x| scale.max(x.abs()));
-        one.iter().zip(other).map(|(a, b)| (a - b).abs() / scale).fold(0.0, worse)
+        difference(one, other) / largest(one)
     }
 
     /// All contestants with their times, in order.

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use retrograd::Active;
 
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results, worse};
+use crate::measure::{Race, Results, difference, largest, worse};
 use crate::programs;
 use crate::programs::lu::pivots;
 use crate::programs::nice::Coupling;
@@ -88,17 +88,6 @@ pub(super) fn numbers<S: Active<Number = f64>>(state: &S) -> Vec<f64> {
     let mut all = Vec::new();
     state.visit(&mut |number| all.push(*number));
     all
-}
-
-/// The largest number, whatever its sign.
-pub(super) fn largest(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(f64::MIN_POSITIVE, |largest, x| largest.max(x.abs()))
-}
-
-/// The largest difference between numbers at the same places.
-pub(super) fn difference(one: &[f64], other: &[f64]) -> f64 {
-    assert_eq!(one.len(), other.len(), "both should find as many numbers");
-    one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, worse)
 }
 
 /// `race!(races, name, start, read, plain, file::program(state => arguments))`

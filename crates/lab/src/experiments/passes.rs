@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use super::granularity::{difference, largest, numbers};
+use super::granularity::numbers;
 use super::{Experiment, Failure, Setting};
 use crate::measure::{Race, Results, worse};
 use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
@@ -224,9 +224,8 @@ fn ratio(results: &Results, pass: &str) -> Option<f64> {
 fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
     let mut apart = 0.0;
     for (_, results) in all {
-        let found = results.found("all");
         for (pass, _) in results.timings() {
-            apart = worse(apart, difference(found, results.found(pass)) / largest(found));
+            apart = worse(apart, results.difference("all", pass));
         }
     }
     let mut claims =
