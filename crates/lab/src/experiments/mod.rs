@@ -221,9 +221,7 @@ impl Standing {
 
     /// Keeps the difference of one more pair: no number if one of them did not find numbers.
     fn compared(self, results: &Results, one: &'static str, other: &'static str) -> Standing {
-        let finite = |name| results.found(name).iter().all(|number| number.is_finite());
-        let difference = if finite(one) && finite(other) { results.difference(one, other) } else { f64::NAN };
-        self.differs(one, other, difference)
+        self.differs(one, other, results.difference(one, other))
     }
 
     /// Keeps another difference.
