@@ -18,6 +18,7 @@ mod calls;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::Context;
+use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
 use crate::derivative::{Alias, Expression, Shadows, values};
@@ -25,13 +26,14 @@ use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
     Adapter, Arm, Binding, BindingKind, Block, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Iter, Kind, Map,
-    MapFn, Match, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind, While,
+    MapFn, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
+    While,
 };
 use crate::passes::Pass;
 use crate::span::Span;
 
 /// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
-pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
+pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
     let once = match program.passes.has(Pass::Once) {
@@ -39,15 +41,14 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
         false => BTreeSet::new(),
     };
     let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once, sums: HashMap::new() };
-    let params = stage.params(program);
     let span = program.body.span;
     let mut stmts = Vec::new();
-    let (mut seed, mut result) = (None, None);
+    let mut result = None;
     let mut last = Vec::new();
     if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
         let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
         if program.passes.has(Pass::Sums) {
-            stage.find_sums(program, value, adjoint);
+            stage.find_sums(program, value);
         }
         stmts.extend(stage.block(&program.ending).stmts);
         let mut expression = Expression::new(&mut stage.shadows);
@@ -77,7 +78,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
             }
             (false, false) => {
                 if let (Stmt::Begin(binding), Some(ty)) = (&mut keep, &program.output)
-                    && !has_one_shape(&ty.0, &program.numbers)
+                    && !program.numbers.has_one_shape(ty)
                 {
                     let seed = Expr { span, kind: ExprKind::Ref(Box::new(Expr::var(adjoint, span))) };
                     binding.value = Expr::rule(Rule::Fitting, vec![binding.value.clone(), seed], span);
@@ -86,50 +87,22 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Derivative {
                 stmts.extend(after);
             }
         }
-        seed = Some(adjoint);
         result = Some(kept);
     }
     stmts.extend(stage.block(&program.body).stmts);
     stmts.extend(last);
-    let program = Program {
+    Program {
         vars: stage.shadows.vars,
         body: Block { stmts, span },
         ending: Block { stmts: Vec::new(), span },
         result,
         ..program.clone()
-    };
-    Derivative { program, params, seed }
-}
-
-/// A derivative run as a program.
-#[derive(Clone, Debug)]
-pub struct Derivative {
-    /// The statements on values and shadows.
-    pub program: Program,
-    /// The shadow of each parameter that has one.
-    pub params: Vec<Option<VarId>>,
-    /// The adjoint of the value of a function.
-    pub seed: Option<VarId>,
-}
-
-/// Whether all values of a type have the same shape, as numbers have, and arrays of numbers.
-fn has_one_shape(ty: &syn::Type, numbers: &[proc_macro2::Ident]) -> bool {
-    match ty {
-        syn::Type::Array(array) => has_one_shape(&array.elem, numbers),
-        syn::Type::Tuple(tuple) => tuple.elems.iter().all(|ty| has_one_shape(ty, numbers)),
-        syn::Type::Path(path) => {
-            let is_number = |name| name == "f64" || name == "f32" || numbers.contains(name);
-            path.path.get_ident().is_some_and(is_number)
-        }
-        _ => false,
     }
 }
 
 /// A copy of a value.
 fn cloned(e: Expr) -> Expr {
-    let span = e.span;
-    let method = proc_macro2::Ident::new("clone", span.first);
-    Expr { span, kind: ExprKind::Method { receiver: Box::new(e), method, turbofish: None, args: Vec::new() } }
+    Expr::method(e, "clone", Vec::new())
 }
 
 /// Whether a register is made of what a binding begins.
@@ -172,41 +145,34 @@ struct Stage<'c, 'p, 'd> {
 }
 
 impl Stage<'_, '_, '_> {
-    fn params(&mut self, program: &Program) -> Vec<Option<VarId>> {
-        program
-            .params
-            .iter()
-            .map(|param| self.shadows.is_active(param.var).then(|| self.shadows.shadow(param.var)))
-            .collect()
-    }
-
     /// Finds the locals that are sums: scalars that are only added to, read by nothing but the value of the function, and there
     /// in a way that no derivative depends on. Value and adjoint of the loops that add to them are found in one sweep then, and
     /// the terms are added in the order of that sweep.
-    fn find_sums(&mut self, program: &Program, value: &Expr, seed: VarId) {
-        let (effects, span) = (self.context.block_effects(&program.body), program.body.span);
+    fn find_sums(&mut self, program: &Program, value: &Expr) {
+        let effects = self.context.block_effects(&program.body);
+        let read: BTreeSet<VarId> = effects.reads.iter().map(|access| access.place.root).collect();
         let mut only_added = BTreeSet::new();
         only_added_to(self.context, &program.body, &mut only_added, &mut BTreeSet::new());
-        for stmt in &program.body.stmts {
-            let Some(binding) = stmt.begun().filter(|b| b.kind == BindingKind::Ancilla && !b.constant) else {
-                continue;
-            };
-            let Some(var) = binding.pattern.as_var() else { continue };
-            let read = effects.reads.iter().any(|access| access.place.root == var);
-            if read || !only_added.contains(&var) || !value.mentions(var) || !self.shadows.is_active(var) {
-                continue;
+        let mut expression = Expression::new(&mut self.shadows);
+        let root = expression.node(value);
+        let mut found = Vec::new();
+        for binding in program.body.stmts.iter().filter_map(Stmt::begun) {
+            if let Some(var) = binding.pattern.as_var()
+                && binding.kind == BindingKind::Ancilla
+                && !binding.constant
+                && !read.contains(&var)
+                && only_added.contains(&var)
+                && value.mentions(var)
+                && expression.shadows.is_active(var)
+                && expression.is_linear_in(root, var)
+            {
+                found.push((var, binding.span));
             }
-            let mut expression = Expression::new(&mut self.shadows);
-            let root = expression.node(value);
-            let linear = expression.is_reached(root, var);
-            let after = expression.adjoint(root, Expr::var(seed, span));
-            let block = Block { stmts: expression.before.into_iter().chain(after).collect(), span };
-            let context = self.context.with(&self.shadows.vars);
-            if linear && context.block_effects(&block).reads.iter().all(|access| access.place.root != var) {
-                let name = format!("sum_{}", self.shadows.vars[var.0].name);
-                let sum = self.shadows.declare(&name, VarKind::Ancilla, binding.span);
-                self.sums.insert(var, sum);
-            }
+        }
+        for (var, span) in found {
+            let name = format!("sum_{}", self.shadows.vars[var.0].name);
+            let sum = self.shadows.declare(&name, VarKind::Ancilla, span);
+            self.sums.insert(var, sum);
         }
     }
 
@@ -224,7 +190,7 @@ impl Stage<'_, '_, '_> {
         if let Stmt::Uncompute(s) = stmt
             && self.context.block_effects(&s.body).changed().iter().all(|var| self.has_zero(*var, &s.body))
         {
-            stmts.extend(values(self.context, &invert(&s.body), &self.everything()).stmts);
+            stmts.extend(values(self.context, &invert(&s.body), After::Everything).stmts);
             return;
         }
         if !matches!(stmt, Stmt::End(_)) {
@@ -318,11 +284,6 @@ impl Stage<'_, '_, '_> {
         self.zero.contains(&var) || !self.shadows.is_active(var) || begins_inside(block, var)
     }
 
-    /// Every variable of the program: undoing in a run on values is not dropped for what comes after it.
-    fn everything(&self) -> Vec<VarId> {
-        (0..self.context.vars.len()).map(VarId).collect()
-    }
-
     fn update(&mut self, s: &Update, stmts: &mut Vec<Stmt>) {
         let span = s.span;
         let sum = self.sums.get(&s.target.root).copied();
@@ -382,7 +343,7 @@ impl Stage<'_, '_, '_> {
                     inside.push(scale(number(operand)));
                     inside.extend(after);
                 } else {
-                    let partial = Expr::rule(Rule::Partial("d_div_0"), vec![number(operand.clone())], span);
+                    let partial = Expr::rule(Rule::Partial(Partial::DivBy0), vec![number(operand.clone())], span);
                     inside.push(scale(partial));
                     inside.extend(seeded);
                     inside.extend(after);
@@ -469,24 +430,22 @@ impl Stage<'_, '_, '_> {
 pub(crate) fn map_partial(function: &MapFn, target: Expr, span: Span) -> (Expr, bool) {
     let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
     match function {
-        MapFn::Method(name) => {
-            let Some([Through::Partial(partial, needs)]) = rules::method(&name.to_string(), 1) else {
-                unreachable!("the bijections of `invert::BIJECTIONS` have rules with one partial")
+        MapFn::Method(function) => {
+            let [Through::Partial(partial, needs)] = rules::rule(*function) else {
+                unreachable!("the bijections of `invert::inverse_method` have rules with one partial")
             };
             let args = needs.iter().map(|_| number(target.clone())).collect();
-            (Expr::rule(Rule::Partial(partial), args, span), needs.contains(&Need::Argument(0)))
+            (Expr::rule(Rule::Partial(*partial), args, span), needs.contains(&Need::Argument(0)))
         }
         MapFn::Function { path, inverse } => {
-            let mut path = path.0.clone();
-            path.segments.push(syn::PathSegment::from(proc_macro2::Ident::new("derivative", span.first)));
-            let callee = syn::ExprPath { attrs: Vec::new(), qself: None, path };
-            let callee = Box::new(Expr { kind: ExprKind::Path(crate::ir::Syntax(callee)), span });
+            let callee = path.clone().then(proc_macro2::Ident::new("derivative", span.first));
+            let callee = Box::new(Expr { kind: ExprKind::Path(callee), span });
             // A bijection is one of the target's type, and so is its derivative.
             let derivative = number(Expr { kind: ExprKind::Call { callee, args: vec![target] }, span });
             match inverse {
                 false => (derivative, true),
                 // The derivative of the inverse is one over that of the function, where it arrives.
-                true => (Expr::rule(Rule::Partial("d_div_0"), vec![derivative], span), false),
+                true => (Expr::rule(Rule::Partial(Partial::DivBy0), vec![derivative], span), false),
             }
         }
     }

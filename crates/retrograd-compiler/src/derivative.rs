@@ -21,9 +21,10 @@ use crate::check::activity;
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Run, Stmt,
-    Syntax, Var, VarId, VarKind,
+    Activity, Binding, BindingKind, Expr, ExprKind, Member, Mode, Pattern, PatternKind, Place, Program, Projection,
+    Run, Stmt, Var, VarId, VarKind,
 };
+use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 pub(crate) use expression::Expression;
@@ -37,8 +38,8 @@ pub(crate) struct Shadows<'d> {
     shadows: HashMap<VarId, VarId>,
     /// Names for places: what derivatives do to them they do to the place.
     aliases: HashMap<VarId, Place>,
-    /// The type parameters that are numbers.
-    numbers: Vec<proc_macro2::Ident>,
+    /// Which names are numbers.
+    pub numbers: Numbers,
     /// Which run.
     pub run: Run,
     /// Where a derivative that is not known is reported.
@@ -127,16 +128,6 @@ impl<'d> Shadows<'d> {
         activity::active(&self.vars, e)
     }
 
-    /// The type parameters that are numbers.
-    pub(crate) fn numbers(&self) -> &[proc_macro2::Ident] {
-        &self.numbers
-    }
-
-    /// Whether a type by that name is a number: its functions have rules.
-    pub(crate) fn is_number(&self, name: &proc_macro2::Ident) -> bool {
-        name == "f64" || name == "f32" || name == "Real" || self.numbers.contains(name)
-    }
-
     /// Whether a variable has a shadow.
     pub(crate) fn is_active(&self, var: VarId) -> bool {
         self.vars[var.0].activity == Activity::Active
@@ -196,7 +187,7 @@ impl<'d> Shadows<'d> {
     /// Makes the names in a pattern names for the parts of a place; whether that is possible.
     pub(crate) fn alias_pattern(&mut self, pattern: &Pattern, place: &Place) -> bool {
         let part = |step| place.clone().then(step);
-        let member = |i: usize| Projection::Field(Syntax(syn::Member::from(i)));
+        let member = |i: usize| Projection::Field(Member::Index(i));
         match &pattern.kind {
             PatternKind::Wild | PatternKind::Constant(_) => true,
             PatternKind::Bind { var, sub: None, .. } => {
@@ -205,11 +196,10 @@ impl<'d> Shadows<'d> {
             }
             PatternKind::Ref(inner) => self.alias_pattern(inner, place),
             PatternKind::Tuple(parts) => parts.iter().enumerate().all(|(i, p)| self.alias_pattern(p, &part(member(i)))),
-            PatternKind::Slice(parts) => parts.iter().enumerate().all(|(i, p)| {
-                let literal = syn::Lit::Int(syn::LitInt::new(&i.to_string(), place.span.first));
-                let index = Expr { kind: ExprKind::Lit(Syntax(literal)), span: place.span };
-                self.alias_pattern(p, &part(Projection::Index(index)))
-            }),
+            PatternKind::Slice(parts) => parts
+                .iter()
+                .enumerate()
+                .all(|(i, p)| self.alias_pattern(p, &part(Projection::Index(Expr::integer(i, place.span))))),
             PatternKind::Struct { fields, .. } => {
                 fields.iter().all(|f| self.alias_pattern(&f.pattern, &part(Projection::Field(f.member.clone()))))
             }

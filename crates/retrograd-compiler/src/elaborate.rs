@@ -20,6 +20,8 @@ impl Context<'_> {
     /// The block, and what comes after its value.
     fn elaborate_block(&self, block: &Block, tail: Option<&Expr>) -> (Block, Block) {
         let plan = self.plan(block, tail);
+        let ends = plan.ends();
+        let undone = |position: usize| ends[position].iter().map(|end| self.end(&block.stmts[*end], &plan, *end));
         let mut stmts = Vec::new();
         for (i, stmt) in block.stmts.iter().enumerate() {
             let stmt = self.elaborate_stmt(stmt, &plan);
@@ -27,10 +29,9 @@ impl Context<'_> {
                 Role::Computing => Stmt::Compute(single(stmt, false)),
                 Role::Using | Role::Beginning | Role::Mixed(_) => stmt,
             });
-            stmts.extend(plan.ends_after(i).map(|end| self.end(&block.stmts[end], &plan, end)));
+            stmts.extend(undone(i));
         }
-        let count = block.stmts.len();
-        let ending = plan.ends_after(count).map(|end| self.end(&block.stmts[end], &plan, end)).collect();
+        let ending = undone(block.stmts.len()).collect();
         (Block { stmts, span: block.span }, Block { stmts: ending, span: block.span })
     }
 

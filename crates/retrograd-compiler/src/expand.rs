@@ -4,10 +4,12 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{ImplItem, Item, TraitItem};
 
+use crate::emit::rust;
 use crate::ir::Checks;
 use crate::parse::{Input, Options};
 use crate::passes::Passes;
-use crate::{derive, emit, fallback, print};
+use crate::signature::{Home, Signature};
+use crate::{derive, fallback, print};
 
 /// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
 pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -28,10 +30,10 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, options };
-    let tokens = match derive(&input) {
-        Ok(derived) => emit::function(item, &derived),
-        Err(errors) => fallback::function(item, &errors),
+    let signature = Signature::of_function(&item.sig);
+    let tokens = match derive(&Input { signature: &signature, body: &item.block, options }) {
+        Ok(derived) => rust::function(item, &signature, &derived),
+        Err(errors) => fallback::function(item, &signature, &errors),
     };
     dump(&item.sig.ident, &tokens);
     tokens
@@ -41,7 +43,7 @@ fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
     let mut errors = TokenStream::new();
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
-    let home = if item.trait_.is_some() { emit::Home::Trait } else { emit::Home::Inherent(&this) };
+    let home = if item.trait_.is_some() { Home::Trait } else { Home::Inherent(&this) };
     item.items = item
         .items
         .into_iter()
@@ -69,7 +71,7 @@ fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
                 TraitItem::Fn(method)
             }
             TraitItem::Fn(method) => TraitItem::Verbatim(match &method.default {
-                None => emit::required(&method, &generics, options),
+                None => rust::required(&method, &generics, options),
                 Some(body) => {
                     let method = syn::ImplItemFn {
                         attrs: method.attrs.clone(),
@@ -78,7 +80,7 @@ fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
                         sig: method.sig.clone(),
                         block: body.clone(),
                     };
-                    self::method(&method, &generics, emit::Home::Declaration, options, &mut errors)
+                    self::method(&method, &generics, Home::Declaration, options, &mut errors)
                 }
             }),
             other => other,
@@ -90,16 +92,16 @@ fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
 fn method(
     method: &syn::ImplItemFn,
     outer: &syn::Generics,
-    home: emit::Home<'_>,
+    home: Home<'_>,
     options: Options,
     errors: &mut TokenStream,
 ) -> TokenStream {
-    let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), options };
-    let tokens = match derive(&input) {
-        Ok(derived) => emit::associated(method, &derived, outer, home),
+    let signature = Signature::read(&method.sig, Some(outer), home);
+    let tokens = match derive(&Input { signature: &signature, body: &method.block, options }) {
+        Ok(derived) => rust::associated(method, &signature, &derived),
         Err(error) => {
             errors.extend(error.to_compile_error());
-            fallback::associated(method, outer, home)
+            fallback::associated(method, &signature)
         }
     };
     dump(&method.sig.ident, &tokens);
@@ -144,19 +146,20 @@ fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
         let message = "a bijection maps one argument, passed by value under a plain name, to a value of the same type";
         return Err(syn::Error::new_spanned(&item.sig, message));
     }
+    let signature = Signature::of_function(&item.sig);
     if let Some(derivative) = &derivative {
-        return Ok(emit::bijection(&item, &inverse, &emit::Slope::Given(derivative)));
+        return Ok(rust::bijection(&item, &signature, &inverse, &rust::Slope::Given(derivative)));
     }
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, options: Options::default() };
+    let input = Input { signature: &signature, body: &item.block, options: Options::default() };
     let derived = derive(&input).map_err(|mut error| {
         let message = "so the derivative of this bijection is not known; give it: `#[bijection(inverse = .., d = ..)]`";
         error.combine(syn::Error::new_spanned(&item.sig, message));
         error
     })?;
-    Ok(emit::bijection(&item, &inverse, &emit::Slope::Derived(&derived)))
+    Ok(rust::bijection(&item, &signature, &inverse, &rust::Slope::Derived(&derived)))
 }
 
-/// `checks = "always"` or `checks = "never"`, `derivatives = "never"`, `without = "demand, forwards"`
+/// `checks = "always"` or `checks = "never"`, `derivatives = "never"`, `without = "demand, contract"`
 fn read_options(attribute: TokenStream) -> syn::Result<Options> {
     let mut options = Options::default();
     let parser = syn::meta::parser(|meta| {

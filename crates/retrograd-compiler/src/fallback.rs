@@ -3,18 +3,20 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::emit::{Companions, Home, stripped};
+use crate::emit::rust::{Companions, stripped};
+use crate::ir::Kind;
+use crate::signature::Signature;
 
 /// A function whose body was rejected.
-pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
+pub fn function(item: &syn::ItemFn, read: &Signature<'_>, errors: &syn::Error) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, .. } = item;
     let (name, signature) = (&sig.ident, stripped(sig));
     let errors = errors.to_compile_error();
-    let uncall = is_procedure(sig).then(|| {
+    let uncall = (read.kind == Kind::Procedure).then(|| {
         let signature = syn::Signature { ident: format_ident!("uncall"), ..signature.clone() };
         quote!(#[allow(unused)] #vis #signature { ::core::unreachable!() })
     });
-    let derivatives = Companions::new(attrs, vis, sig, None, Home::Holder).stubs();
+    let derivatives = Companions { attrs, vis, signature: read }.stubs();
     quote! {
         #errors
         #(#attrs)*
@@ -35,14 +37,14 @@ pub fn function(item: &syn::ItemFn, errors: &syn::Error) -> TokenStream {
 }
 
 /// A method whose body was rejected. The errors stand in front of the `impl`.
-pub fn associated(item: &syn::ImplItemFn, outer: &syn::Generics, home: Home<'_>) -> TokenStream {
+pub fn associated(item: &syn::ImplItemFn, read: &Signature<'_>) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let signature = stripped(sig);
-    let uncall = is_procedure(sig).then(|| {
+    let uncall = (read.kind == Kind::Procedure).then(|| {
         let signature = syn::Signature { ident: format_ident!("uncall_{}", sig.ident), ..signature.clone() };
         quote!(#[allow(unused, missing_docs)] #vis #signature { ::core::unreachable!() })
     });
-    let derivatives = Companions::new(attrs, vis, sig, Some(outer), home).stubs();
+    let derivatives = Companions { attrs, vis, signature: read }.stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*
@@ -53,8 +55,4 @@ pub fn associated(item: &syn::ImplItemFn, outer: &syn::Generics, home: Home<'_>)
         #[allow(unused, missing_docs)]
         #vis fn #source(direction: ::retrograd::private::Direction) -> &'static str { ::core::unreachable!() }
     }
-}
-
-fn is_procedure(sig: &syn::Signature) -> bool {
-    matches!(sig.output, syn::ReturnType::Default)
 }

@@ -1,10 +1,8 @@
 //! The inverse of a program. An involution: inverted twice, a program is itself again.
 
-use proc_macro2::Ident;
-
 use crate::ir::{
-    Adapter, Arm, Block, Call, Compute, Condition, Conjugate, For, Host, HostKind, If, Iter, Map, MapFn, Match,
-    Permutation, Permute, Stmt, Update, UpdateOp, While,
+    Adapter, Arm, Block, Call, Compute, Condition, Conjugate, Elementary, For, Host, HostKind, If, Iter, Map, MapFn,
+    Match, Permutation, Permute, Stmt, Update, UpdateOp, While,
 };
 
 /// The inverse of `A; B` is `B⁻¹; A⁻¹`.
@@ -78,7 +76,7 @@ fn opposite(op: UpdateOp) -> UpdateOp {
 /// The inverse of a bijection.
 pub fn invert_map(function: &MapFn) -> MapFn {
     match function {
-        MapFn::Method(name) => MapFn::Method(inverse_method(name).unwrap_or_else(|| name.clone())),
+        MapFn::Method(function) => MapFn::Method(inverse_method(*function).unwrap_or(*function)),
         MapFn::Function { path, inverse } => MapFn::Function { path: path.clone(), inverse: !inverse },
     }
 }
@@ -103,27 +101,22 @@ fn reverse(iter: &Iter) -> Iter {
     iter
 }
 
-/// The methods that map a number in place one-to-one, each with its inverse.
-const BIJECTIONS: &[(&str, &str)] = &[
-    ("exp", "ln"),
-    ("exp_m1", "ln_1p"),
-    ("sinh", "asinh"),
-    ("tanh", "atanh"),
-    ("cbrt", "cube"),
-    ("recip", "recip"),
-    ("conj", "conj"),
-];
-
-/// The method that undoes `y = y.name()`, if there is one.
-pub fn inverse_method(name: &Ident) -> Option<Ident> {
-    BIJECTIONS.iter().find_map(|(one, other)| {
-        let inverse = if name == one {
-            other
-        } else if name == other {
-            one
-        } else {
-            return None;
-        };
-        Some(Ident::new(inverse, name.span()))
+/// The function that undoes `y = y.name()`, if there is one.
+pub fn inverse_method(function: Elementary) -> Option<Elementary> {
+    use Elementary::*;
+    Some(match function {
+        Exp => Ln,
+        Ln => Exp,
+        ExpM1 => Ln1p,
+        Ln1p => ExpM1,
+        Sinh => Asinh,
+        Asinh => Sinh,
+        Tanh => Atanh,
+        Atanh => Tanh,
+        Cbrt => Cube,
+        Cube => Cbrt,
+        Recip => Recip,
+        Conj => Conj,
+        _ => return None,
     })
 }

@@ -5,6 +5,7 @@ use crate::invert::invert;
 use crate::ir::Program;
 use crate::parse::{Input, Options};
 use crate::random::{Config, program};
+use crate::signature::Signature;
 use crate::{Derived, derive, print};
 
 fn functions(source: &str) -> Vec<syn::ItemFn> {
@@ -19,13 +20,9 @@ fn functions(source: &str) -> Vec<syn::ItemFn> {
 }
 
 fn compile(item: &syn::ItemFn) -> Result<Derived, String> {
-    let input = Input {
-        signature: &item.sig,
-        body: &item.block,
-        outer: None,
-        options: Options { derivatives: false, ..Options::default() },
-    };
-    derive(&input).map_err(|errors| errors.into_iter().map(|e| format!("{}: {e}\n", e.span().start().line)).collect())
+    let options = Options { derivatives: false, ..Options::default() };
+    derive(&Input { signature: &Signature::of_function(&item.sig), body: &item.block, options })
+        .map_err(|errors| errors.into_iter().map(|e| format!("{}: {e}\n", e.span().start().line)).collect())
 }
 
 fn small(seed: u64) -> Config {

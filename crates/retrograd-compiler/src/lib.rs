@@ -30,6 +30,7 @@ pub mod print;
 mod procedure;
 #[cfg(any(test, feature = "random"))]
 pub mod random;
+pub mod signature;
 pub mod span;
 pub mod tangent;
 
@@ -38,9 +39,8 @@ pub use expand::{bijection, reversible};
 pub use primitive::primitive;
 pub use procedure::procedure;
 
-use adjoint::Derivative;
 use diagnostics::Diagnostics;
-use ir::{Activity, Kind, Program};
+use ir::{Kind, Program};
 use optimize::optimize;
 
 /// What the companions of a program are made of.
@@ -58,13 +58,13 @@ pub struct Derived {
 #[derive(Debug)]
 pub struct Derivatives {
     /// Backwards, with adjoints.
-    pub pullback: Derivative,
+    pub pullback: Program,
     /// Forwards, with tangents.
-    pub pushforward: Derivative,
+    pub pushforward: Program,
     /// The pullback of the inverse.
-    pub unpullback: Option<Derivative>,
+    pub unpullback: Option<Program>,
     /// The pushforward of the inverse.
-    pub unpushforward: Option<Derivative>,
+    pub unpushforward: Option<Program>,
 }
 
 /// The whole pipeline up to the back end.
@@ -79,7 +79,7 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     diagnostics.finish()?;
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
-    let derivatives = has_derivatives(input, &forward).then(|| Derivatives {
+    let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| Derivatives {
         pullback: optimize(adjoint::adjoint(&forward, &diagnostics)),
         pushforward: optimize(tangent::tangent(&forward, &diagnostics)),
         unpullback: inverse.as_ref().map(|inverse| optimize(adjoint::adjoint(inverse, &diagnostics))),
@@ -87,20 +87,4 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     });
     diagnostics.finish()?;
     Ok(Derived { forward, inverse, derivatives })
-}
-
-/// A program has derivative runs, unless it is said to have none. Without an active argument they run on values alone, for the
-/// sake of callers; a function needs a value then that a derivative run can give.
-fn has_derivatives(input: &parse::Input<'_>, program: &Program) -> bool {
-    let active = program.params.iter().any(|param| program.var(param.var).activity == Activity::Active);
-    let plain = match &input.signature.output {
-        syn::ReturnType::Default => true,
-        syn::ReturnType::Type(_, ty) => {
-            check::activity::inactive_type(ty)
-                || matches!(&**ty, syn::Type::Path(path)
-                if path.path.is_ident("f64") || path.path.is_ident("f32")
-                    || program.real.as_ref().is_some_and(|real| path.path.is_ident(real)))
-        }
-    };
-    input.options.derivatives && (active || plain)
 }

@@ -2,26 +2,20 @@
 
 pub mod contract;
 pub mod demand;
-pub mod forwards;
 pub mod views;
 
-use crate::adjoint::Derivative;
+use crate::ir::Program;
 use crate::passes::Pass;
 
 /// All passes, but those that the program does without. The last one is none of these: rustc would not take two views at once.
-pub fn optimize(derivative: Derivative) -> Derivative {
-    let mut derivative = derivative;
-    let program = &mut derivative.program;
+pub fn optimize(mut program: Program) -> Program {
     let passes = program.passes;
     if passes.has(Pass::Demand) {
-        demand::demand(program);
+        demand::demand(&mut program);
     }
     if passes.has(Pass::Contract) {
-        contract::contract(program);
+        contract::contract(&mut program);
     }
-    if passes.has(Pass::Forwards) {
-        forwards::forwards(program);
-    }
-    views::views(program);
-    derivative
+    views::views(&mut program);
+    program
 }

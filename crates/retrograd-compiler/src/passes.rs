@@ -1,4 +1,4 @@
-//! Optimisations that a program can do without: `#[reversible(without = "demand, forwards")]`.
+//! Optimisations that a program can do without: `#[reversible(without = "demand, contract")]`.
 //!
 //! Every derivative is the same without any of them, to rounding. They can be left out to see what they are worth, or to see
 //! whether one of them is to blame. What a program would not compile without, as [`optimize::views`](crate::optimize::views), is
@@ -11,8 +11,6 @@ pub enum Pass {
     Demand,
     /// [`optimize::contract`](crate::optimize::contract): arrays of adjoints become elements.
     Contract,
-    /// [`optimize::forwards`](crate::optimize::forwards): loops that only add run from their front.
-    Forwards,
     /// [`analysis::once`](crate::analysis::once): what an ancilla holds is not computed again for its adjoint.
     Once,
     /// [`adjoint`](crate::adjoint): sums that only the value of a function reads are computed in the sweep backwards.
@@ -23,20 +21,19 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass.
-    pub const ALL: [Pass; 6] = [Pass::Demand, Pass::Contract, Pass::Forwards, Pass::Once, Pass::Sums, Pass::Unroll];
+    pub const ALL: [Pass; 5] = [Pass::Demand, Pass::Contract, Pass::Once, Pass::Sums, Pass::Unroll];
 
     /// The name that leaves it out.
     ///
     /// ```
     /// use retrograd_compiler::passes::Pass;
     ///
-    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "forwards", "once", "sums", "unroll"]);
+    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "once", "sums", "unroll"]);
     /// ```
     pub fn name(self) -> &'static str {
         match self {
             Pass::Demand => "demand",
             Pass::Contract => "contract",
-            Pass::Forwards => "forwards",
             Pass::Once => "once",
             Pass::Sums => "sums",
             Pass::Unroll => "unroll",
@@ -103,8 +100,8 @@ mod tests {
 
     #[test]
     fn words_are_as_far_apart_as_letters_change() {
-        let far = [("forward", "forwards"), ("sum", "sums"), ("", "once"), ("unrol", "unroll"), ("demand", "contract")];
-        assert_eq!(far.map(|(from, to)| distance(from, to)), [1, 1, 4, 1, 7]);
+        let far = [("sum", "sums"), ("", "once"), ("unrol", "unroll"), ("demand", "contract")];
+        assert_eq!(far.map(|(from, to)| distance(from, to)), [1, 4, 1, 7]);
         for (from, to) in far {
             assert_eq!(distance(from, to), distance(to, from));
             assert_eq!(distance(from, from), 0);
@@ -120,6 +117,6 @@ mod tests {
         }
         let none = list(&Pass::ALL.map(Pass::name).join(" , ")).unwrap();
         assert!(!Pass::ALL.into_iter().any(|pass| none.has(pass)));
-        assert!(list("demand forwards").is_err() && list("").is_err());
+        assert!(list("demand contract").is_err() && list("").is_err());
     }
 }

@@ -2,9 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::check::activity::inactive_type;
-use crate::emit;
+use crate::emit::rust;
 use crate::expand::with_error;
+use crate::signature::Signature;
 
 /// The companions that a procedure is given by.
 const COMPANIONS: &[&str] = &["uncall", "pullback", "pushforward", "unpullback", "unpushforward"];
@@ -34,36 +34,33 @@ fn try_primitive(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
     }
 }
 
-/// The names of the active arguments, and of all.
-fn arguments(item: &syn::ItemFn) -> syn::Result<(Vec<Ident>, Vec<Ident>)> {
-    let (mut active, mut all) = (Vec::new(), Vec::new());
+/// What the companions are written from, if its arguments are plain names.
+fn signature(item: &syn::ItemFn) -> syn::Result<Signature<'_>> {
     for input in &item.sig.inputs {
         let syn::FnArg::Typed(typed) = input else {
             return Err(syn::Error::new_spanned(input, "a primitive is a free function, not a method"));
         };
-        let syn::Pat::Ident(name) = &*typed.pat else {
+        if !matches!(&*typed.pat, syn::Pat::Ident(_)) {
             return Err(syn::Error::new_spanned(&typed.pat, "an argument of a primitive is a plain name"));
-        };
-        let constant = typed.attrs.iter().any(|a| a.path().is_ident("constant"));
-        if !constant && !inactive_type(&typed.ty) {
-            active.push(name.ident.clone());
         }
-        all.push(name.ident.clone());
     }
-    Ok((active, all))
+    Ok(Signature::of_function(&item.sig))
 }
 
 fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<TokenStream> {
-    let (active, all) = arguments(item)?;
+    let signature = signature(item)?;
+    let parameters = &signature.parameters;
+    let active: Vec<&Ident> = parameters.iter().filter(|p| p.active).map(|p| &p.name).collect();
     let mut partials: Vec<(Ident, syn::Expr)> = Vec::new();
     for (name, partial) in given {
         let text = name.to_string();
-        let Some(argument) = text.strip_prefix("d_").and_then(|of| all.iter().find(|a| *a == of)) else {
+        let Some(argument) = text.strip_prefix("d_").and_then(|of| parameters.iter().find(|p| p.name == of)) else {
             let known: Vec<String> = active.iter().map(|a| format!("`d_{a}`")).collect();
             let message = format!("`{text}` is the derivative by no argument; this function has {}", listed(&known));
             return Err(syn::Error::new(name.span(), message));
         };
-        if !active.contains(argument) {
+        let argument = &argument.name;
+        if !active.contains(&argument) {
             let message = format!("no derivative flows through `{argument}`, so `{text}` is never used; leave it out");
             return Err(syn::Error::new(name.span(), message));
         }
@@ -74,7 +71,7 @@ fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<T
     }
     let missing: Vec<String> = active
         .iter()
-        .filter(|a| partials.iter().all(|(known, _)| known != *a))
+        .filter(|a| partials.iter().all(|(known, _)| known != **a))
         .map(|a| format!("`d_{a} = ..`"))
         .collect();
     if !missing.is_empty() {
@@ -84,11 +81,11 @@ fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<T
         );
         return Err(syn::Error::new_spanned(&item.sig, message));
     }
-    Ok(emit::primitive::function(item, &partials))
+    Ok(rust::primitive::function(item, &signature, &partials))
 }
 
 fn procedure(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<TokenStream> {
-    arguments(item)?;
+    let signature = signature(item)?;
     let mut bodies: Vec<(String, syn::Expr)> = Vec::new();
     for (name, body) in given {
         let text = name.to_string();
@@ -109,7 +106,7 @@ fn procedure(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<
             format!("a procedure that is a primitive is given by all of its companions: add {}", listed(&missing));
         return Err(syn::Error::new_spanned(&item.sig, message));
     }
-    Ok(emit::primitive::procedure(item, &bodies))
+    Ok(rust::primitive::procedure(item, &signature, &bodies))
 }
 
 fn listed(names: &[String]) -> String {

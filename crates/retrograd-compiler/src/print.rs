@@ -10,11 +10,13 @@ use quote::{format_ident, quote};
 pub use self::format::tidy;
 use self::format::{KEEP, as_call, macro_call};
 use crate::analysis::Context;
-use crate::analysis::need::Need;
-use crate::emit::tokens::{Writer, companion_name, companion_path};
+use crate::analysis::effects::Effects;
+use crate::analysis::need::{After, Need};
+use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turbofish as turbofish_of};
+use crate::emit::rust::tokens::Writer;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn, Permutation,
-    Place, Program, Run, Source, Stmt, UpdateOp, Var, VarId, VarKind,
+    Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -24,7 +26,7 @@ pub fn program(program: &Program, signature: &syn::Signature) -> String {
         writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false },
         context: &context,
     };
-    let items = program.items.iter().map(|item| &item.0);
+    let items = program.items.iter().map(Syntax::tokens);
     let body = printer.block(&program.body);
     let result = program.result.as_ref().map(|e| printer.writer.expr(e));
     tidy(&quote!(#signature { #(#items)* #body #result }).to_string())
@@ -69,22 +71,21 @@ struct Printer<'c, 'p> {
 
 impl Printer<'_, '_> {
     fn block(&self, block: &Block) -> TokenStream {
-        let needs = self.context.needs(block, &[]);
+        let needs = self.context.needs(block, After::These(&[]));
         let by_hand = self.ended_by_hand(block, &needs);
-        let mut printed = TokenStream::new();
+        let mut printed: Vec<TokenStream> = Vec::new();
         for (stmt, need) in block.stmts.iter().zip(&needs).rev() {
             let mut tokens = match need {
                 Need::Cancelled => continue,
                 Need::Runs | Need::Dropped => self.stmt(stmt, &by_hand),
             };
             // What follows a `#[compute]` block is what it is computed for; if that is not all, braces say where it ends.
-            if matches!(stmt, Stmt::Conjugate(_)) && !printed.is_empty() {
+            if matches!(stmt, Stmt::Conjugate(_)) && printed.iter().any(|later| !later.is_empty()) {
                 tokens = quote!({ #tokens });
             }
-            tokens.extend(printed);
-            printed = tokens;
+            printed.push(tokens);
         }
-        printed
+        printed.into_iter().rev().collect()
     }
 
     /// An ancilla that is undone in between, or that a slice computes and the whole statement undoes, does not end by
@@ -97,17 +98,22 @@ impl Printer<'_, '_> {
                 by_hand.extend(self.context.effects(stmt).changed());
             }
         }
+        if by_hand.is_empty() {
+            return by_hand;
+        }
         // Through lets as well: they name what is computed from it.
+        let computing = block.stmts.iter().filter(|stmt| stmt.begun().is_some() || matches!(stmt, Stmt::Compute(_)));
+        let computing: Vec<(Vec<VarId>, Effects)> = computing
+            .map(|stmt| {
+                let effects = self.context.effects(stmt);
+                (stmt.begun().map_or_else(|| effects.changed(), |b| b.pattern.bindings()), effects)
+            })
+            .collect();
         let mut derived: BTreeSet<VarId> = by_hand.clone();
         loop {
             let before = derived.len();
-            for stmt in &block.stmts {
-                let computed = match stmt.begun() {
-                    Some(b) => b.pattern.bindings(),
-                    None if matches!(stmt, Stmt::Compute(_)) => self.context.effects(stmt).changed(),
-                    None => continue,
-                };
-                if derived.iter().any(|var| self.context.effects(stmt).mentions(*var)) {
+            for (computed, effects) in &computing {
+                if effects.mentioned().any(|var| derived.contains(&var)) {
                     derived.extend(computed);
                 }
             }
@@ -137,15 +143,12 @@ impl Printer<'_, '_> {
             Stmt::Map(s) => {
                 let (target, receiver) = (w.place(&s.target), w.receiver(&s.target));
                 match &s.function {
-                    MapFn::Method(name) => quote!(#target = #receiver.#name();),
-                    MapFn::Function { path, inverse: false } => {
-                        let path = &path.0;
-                        quote!(#target = #path(#target);)
+                    MapFn::Method(function) => {
+                        let name = format_ident!("{}", function.name());
+                        quote!(#target = #receiver.#name();)
                     }
-                    MapFn::Function { path, inverse: true } => {
-                        let path = &path.0;
-                        quote!(#target = #path::inverse(#target);)
-                    }
+                    MapFn::Function { path, inverse: false } => quote!(#target = #path(#target);),
+                    MapFn::Function { path, inverse: true } => quote!(#target = #path::inverse(#target);),
                 }
             }
             Stmt::Swap(s) => {
@@ -219,8 +222,8 @@ impl Printer<'_, '_> {
                 quote!(#[inverse] #inner)
             }
             Stmt::Host(s) => {
-                let tokens = &as_call(&s.tokens.0);
-                let printing = ["print", "eprint", "dbg"].iter().any(|p| s.tokens.0.to_string().starts_with(p));
+                let tokens = &as_call(s.tokens.tokens());
+                let printing = ["print", "eprint", "dbg"].iter().any(|p| s.tokens.text().starts_with(p));
                 match s.kind {
                     HostKind::Both if printing => tokens.clone(),
                     HostKind::Both => {
@@ -243,7 +246,7 @@ impl Printer<'_, '_> {
     fn begin(&self, binding: &Binding) -> TokenStream {
         let w = self.writer;
         let (pattern, value) = (w.pattern(&binding.pattern), w.expr(&binding.value));
-        let ty = binding.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+        let ty = binding.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
         let constant = binding.constant.then(|| quote!(#[constant]));
         match binding.kind {
             BindingKind::Let => quote!(#constant let #pattern #ty = #value;),
@@ -310,7 +313,7 @@ impl Printer<'_, '_> {
             }
             Callee::Method { name, turbofish } => {
                 let name = method_name(name, call);
-                let turbofish = turbofish.as_ref().map(|t| &t.0);
+                let turbofish = turbofish.as_deref().map(turbofish_of);
                 let args = &args[1..];
                 let receiver = match &call.args[0].kind {
                     ArgKind::Change(place) | ArgKind::Borrow(place) => w.receiver(place),
@@ -333,29 +336,6 @@ impl Printer<'_, '_> {
         let tokens = self.writer.place(place);
         let reference = place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference();
         if reference { tokens } else { quote!(&mut #tokens) }
-    }
-}
-
-/// `g` or `g::uncall`, `Type::g` or `Type::uncall_g`
-pub fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
-    match callee {
-        Callee::Path(path) if inverse => {
-            let mut path = path.0.clone();
-            let arguments = path.path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
-            quote!(#path::uncall #arguments)
-        }
-        Callee::Associated(path) if inverse => {
-            let mut path = path.0.clone();
-            if let Some(last) = path.path.segments.last_mut() {
-                last.ident = Ident::new(&format!("uncall_{}", last.ident), last.ident.span());
-            }
-            quote!(#path)
-        }
-        Callee::Path(path) | Callee::Associated(path) => {
-            let path = &path.0;
-            quote!(#path)
-        }
-        Callee::Method { name, .. } => quote!(#name),
     }
 }
 
@@ -440,6 +420,9 @@ pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
             let other = self::iter(w, other);
             quote!(#source.zip(#other))
         }
-        Adapter::Copied(name) => quote!(#source.#name()),
+        Adapter::Copied(step) => {
+            let name = format_ident!("{}", step.name());
+            quote!(#source.#name())
+        }
     })
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
-use crate::emit::tokens::companion_name;
+use crate::emit::rust::paths::companion_name;
 use crate::hygiene::fresh;
 use crate::ir::Run;
 

@@ -9,29 +9,25 @@
 //!
 //! Like the program itself a tangent run undoes nothing that is dropped.
 
-use crate::adjoint::{Derivative, map_partial};
+use crate::adjoint::map_partial;
 use crate::analysis::Context;
+use crate::analysis::need::After;
 use crate::derivative::backward::{accumulate, negate};
 use crate::derivative::forward::begin_with_tangent;
 use crate::derivative::{Expression, Shadows, plain_zero, values, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Permute, Place,
-    Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
+    Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Partial, Permute,
+    Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
 };
 
 /// The program with tangents. A function gives its value and the tangent of that.
-pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
+pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
     let context = Context::new(program);
     let mut stage = Stage { shadows: Shadows::new(program, Run::Tangent, diagnostics) };
-    let params = program
-        .params
-        .iter()
-        .map(|param| stage.shadows.is_active(param.var).then(|| stage.shadows.shadow(param.var)))
-        .collect();
     let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
-    let mut body = stage.block(&values(&context, &program.body, &read));
+    let mut body = stage.block(&values(&context, &program.body, After::These(&read)));
     let result = program.result.as_ref().map(|e| {
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(e);
@@ -64,14 +60,7 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Derivative {
         Expr { kind: ExprKind::Tuple(vec![value, slope]), span: e.span }
     });
     let span = body.span;
-    let program = Program {
-        vars: stage.shadows.vars,
-        body,
-        ending: Block { stmts: Vec::new(), span },
-        result,
-        ..program.clone()
-    };
-    Derivative { program, params, seed: None }
+    Program { vars: stage.shadows.vars, body, ending: Block { stmts: Vec::new(), span }, result, ..program.clone() }
 }
 
 struct Stage<'d> {
@@ -198,7 +187,7 @@ impl Stage<'_> {
             UpdateOp::Div => {
                 inside.push(run);
                 inside.extend(tangent.map(|t| accumulate(target.clone(), negate(pushed(t)), span)));
-                inside.push(scale(Expr::rule(Rule::Partial("d_div_0"), vec![number(operand)], span)));
+                inside.push(scale(Expr::rule(Rule::Partial(Partial::DivBy0), vec![number(operand)], span)));
             }
         }
         stmts.push(Stmt::Block(Block { stmts: inside, span }));

@@ -5,11 +5,13 @@ use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 use retrograd_compiler::elaborate::inverse;
+use retrograd_compiler::emit::rust;
 use retrograd_compiler::invert::invert;
 use retrograd_compiler::ir::Kind;
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::passes::Pass;
-use retrograd_compiler::{Derived, derive, emit, print};
+use retrograd_compiler::signature::Signature;
+use retrograd_compiler::{Derived, derive, print};
 use syn::visit::Visit;
 
 /// The reversible functions in a file.
@@ -55,7 +57,8 @@ fn compile(item: &syn::ItemFn) -> Derived {
 fn compile_with(item: &syn::ItemFn, derivatives: bool) -> Derived {
     let never = |a: &syn::Attribute| quote::ToTokens::to_token_stream(a).to_string().contains("derivatives");
     let options = Options { derivatives: derivatives && !item.attrs.iter().any(never), ..Options::default() };
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, options };
+    let signature = Signature::of_function(&item.sig);
+    let input = Input { signature: &signature, body: &item.block, options };
     derive(&input).unwrap_or_else(|errors| panic!("`{}`: {errors}", item.sig.ident))
 }
 
@@ -89,7 +92,8 @@ fn a_printed_inverse_is_a_program_whose_inverse_is_the_first() {
         let text = print::program(inverse, &item.sig);
         let again: syn::ItemFn = syn::parse_str(&text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
         let options = Options { derivatives: false, ..Options::default() };
-        let input = Input { signature: &again.sig, body: &again.block, outer: None, options };
+        let signature = Signature::of_function(&again.sig);
+        let input = Input { signature: &signature, body: &again.block, options };
         let twice = derive(&input).unwrap_or_else(|errors| panic!("{errors} in the inverse\n{text}"));
         assert_eq!(print::program(&twice.forward, &again.sig), text);
     }
@@ -126,7 +130,11 @@ fn roots(tokens: TokenStream, roots: &mut BTreeSet<String>, words: &mut BTreeSet
 fn generated_code_names_only_the_private_module_and_core_and_is_safe() {
     let (mut paths, mut words) = (BTreeSet::new(), BTreeSet::new());
     for item in corpus() {
-        roots(emit::function(&item, &compile_with(&item, true)), &mut paths, &mut words);
+        roots(
+            rust::function(&item, &Signature::of_function(&item.sig), &compile_with(&item, true)),
+            &mut paths,
+            &mut words,
+        );
     }
     let foreign: Vec<&String> =
         paths.iter().filter(|p| !p.starts_with("core::") && *p != "retrograd::private").collect();

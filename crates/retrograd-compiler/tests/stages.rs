@@ -4,9 +4,10 @@ mod fixture;
 
 use fixture::compile;
 use retrograd_compiler::analysis::Context;
-use retrograd_compiler::emit;
+use retrograd_compiler::emit::rust;
 use retrograd_compiler::ir::{Activity, BindingKind, Mode, Program, Stmt, VarKind};
 use retrograd_compiler::print;
+use retrograd_compiler::signature::Signature;
 
 fn program(source: &str) -> Program {
     compile(source).unwrap_or_else(|errors| panic!("{errors}:\n{source}")).forward
@@ -24,7 +25,8 @@ fn types_and_modes_of_parameters_and_locals_are_kept() {
     );
     let modes: Vec<Mode> = p.params.iter().map(|param| param.mode).collect();
     assert_eq!(modes, [Mode::Change, Mode::Borrow, Mode::Value]);
-    let types: Vec<String> = p.vars.iter().map(|v| v.ty.as_ref().map(|ty| ty.text()).unwrap_or_default()).collect();
+    let types: Vec<&str> =
+        p.vars.iter().map(|v| v.ty.as_ref().map(|ty| ty.written.text()).unwrap_or_default()).collect();
     assert_eq!(types, ["& mut [f64]", "& f64", "usize", "u8", "f64"]);
     assert_eq!(p.vars[3].kind, VarKind::Let);
     assert_eq!(p.vars[4].kind, VarKind::Ancilla);
@@ -153,7 +155,7 @@ fn the_forward_function_is_what_was_written() {
         y[0] += sum;
     }";
     let item: syn::ItemFn = syn::parse_str(source).expect("this is a function");
-    let tokens = emit::function(&item, &compile(source).expect("it is reversible"));
+    let tokens = rust::function(&item, &Signature::of_function(&item.sig), &compile(source).expect("it is reversible"));
     let text = print::tidy(&tokens.to_string());
     // Without the dead code by which purity is checked.
     let live: Vec<&str> = text

@@ -64,8 +64,8 @@ use proc_macro::TokenStream;
 /// `#[reversible(derivatives = "never")]` makes no derivative companions: for a program on types that are not `Active`, over trait
 /// objects, or with calls that have no derivative.
 ///
-/// `#[reversible(without = "demand, forwards")]` leaves passes of the compiler out, to see what they are worth: `demand`, `contract`,
-/// `forwards`, `once`, `sums` and `unroll`. No derivative changes but by rounding.
+/// `#[reversible(without = "demand, contract")]` leaves passes of the compiler out, to see what they are worth: `demand`, `contract`,
+/// `once`, `sums` and `unroll`. No derivative changes but by rounding.
 ///
 /// # In the body
 ///

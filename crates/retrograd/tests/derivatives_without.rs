@@ -52,11 +52,10 @@ compiled! {
     with_all ()
     without_demand (without = "demand")
     without_contract (without = "contract")
-    without_forwards (without = "forwards")
     without_once (without = "once")
     without_sums (without = "sums")
     without_unroll (without = "unroll")
-    without_any (without = "demand, contract, forwards, once, sums, unroll")
+    without_any (without = "demand, contract, once, sums, unroll")
 }
 
 #[test]

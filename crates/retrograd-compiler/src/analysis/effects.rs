@@ -3,8 +3,8 @@
 use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
-    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Mode, Permutation, Place,
-    Projection, Rule, Source, Stmt, Swap, Syntax, Var, VarId, VarKind,
+    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Known, Mode, Permutation,
+    Place, Projection, Rule, Source, Stmt, Swap, Type, TypeKind, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -44,9 +44,14 @@ impl Effects {
         roots
     }
 
+    /// The variables that are read or changed, some of them more than once.
+    pub fn mentioned(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.reads.iter().chain(&self.writes).map(|access| access.place.root)
+    }
+
     /// Whether the variable is read or changed.
     pub fn mentions(&self, var: VarId) -> bool {
-        self.reads.iter().chain(&self.writes).any(|a| a.place.root == var)
+        self.mentioned().any(|mentioned| mentioned == var)
     }
 }
 
@@ -64,9 +69,8 @@ impl Context<'_> {
             reads.push(self.access(&place, false));
             return;
         }
-        if let ExprKind::Method { receiver, method, args, .. } = &e.kind
-            && args.is_empty()
-            && SHAPE_METHODS.iter().any(|name| method == name)
+        if let ExprKind::Method { receiver, method, .. } = &e.kind
+            && method.known == Some(Known::Shape)
             && let Some(place) = receiver.as_place()
         {
             place.indices().for_each(|index| self.collect(index, reads));
@@ -233,10 +237,10 @@ impl Context<'_> {
         let var = &self.vars[place.root.0];
         match (&var.ty, &var.kind) {
             (_, VarKind::View(base)) => self.may_change_shape(base),
-            (Some(Syntax(syn::Type::Reference(r))), VarKind::Param(Mode::Change)) => {
-                !matches!(*r.elem, syn::Type::Slice(_) | syn::Type::Array(_))
+            (Some(Type { kind: TypeKind::Reference { of, .. }, .. }), VarKind::Param(Mode::Change)) => {
+                !matches!(of.kind, TypeKind::Slice(_) | TypeKind::Array { .. })
             }
-            (Some(Syntax(syn::Type::Array(_))), _) => false,
+            (Some(Type { kind: TypeKind::Array { .. }, .. }), _) => false,
             _ => true,
         }
     }
@@ -351,6 +355,3 @@ pub fn head_reads(iter: &Iter) -> Vec<&Expr> {
     }
     reads
 }
-
-/// Methods that read how much there is, not what it is.
-const SHAPE_METHODS: &[&str] = &["len", "is_empty", "nrows", "ncols", "shape"];

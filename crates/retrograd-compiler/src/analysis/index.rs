@@ -1,7 +1,7 @@
 //! Indices that are visibly different, whatever the values of the variables in them.
 
 use super::Context;
-use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp, Var, VarId};
+use crate::ir::{BinaryOp, Expr, ExprKind, Known, Literal, LiteralKind, UnaryOp, Var, VarId};
 
 /// A sum of expressions with whole factors, and a number: `2 * i - j + 3`.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,12 +14,9 @@ impl Linear {
     fn of(e: &Expr) -> Linear {
         let atom = |e: &Expr| Linear { terms: vec![(e.clone(), 1)], constant: 0 };
         match &e.kind {
-            ExprKind::Lit(lit) => match &lit.0 {
-                syn::Lit::Int(n) => match n.base10_parse() {
-                    Ok(constant) => Linear { terms: Vec::new(), constant },
-                    Err(_) => atom(e),
-                },
-                _ => atom(e),
+            ExprKind::Lit(Literal { kind: LiteralKind::Integer(Some(value)), .. }) => match i128::try_from(*value) {
+                Ok(constant) => Linear { terms: Vec::new(), constant },
+                Err(_) => atom(e),
             },
             ExprKind::Unary(UnaryOp::Neg, a) => Linear::of(a).scaled(-1),
             ExprKind::Unary(UnaryOp::Deref, a) => Linear::of(a),
@@ -165,7 +162,7 @@ pub fn may_be_range(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Var(var) => vars[var.0].range,
         ExprKind::Ref(inner) | ExprKind::Unary(UnaryOp::Deref, inner) => may_be_range(vars, inner),
         // What a call returns is not known; a copy is what it is a copy of.
-        ExprKind::Method { receiver, method, .. } if method == "clone" => match &receiver.kind {
+        ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Form) => match &receiver.kind {
             ExprKind::Var(var) => vars[var.0].range,
             _ => true,
         },

@@ -4,7 +4,7 @@
 //! right after the last statement that mentions what it computed. A compound statement that changes other things
 //! too is undone by its slice. Where that cannot be, the ancilla is *manual* and ends by `release!`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Context;
 use super::effects::{Access, Effects};
@@ -53,6 +53,8 @@ pub struct Plan {
     pub manual: BTreeMap<VarId, Manual>,
     /// What each statement reads and changes.
     pub effects: Vec<Effects>,
+    /// The statements that change each variable.
+    pub writers: Users,
     /// The locals that begin in this block.
     pub begun: BTreeSet<VarId>,
 }
@@ -63,12 +65,41 @@ impl Plan {
         Changed::by(&self.effects[first..=last])
     }
 
-    /// The statements that are undone after statement `position`, in the order in which that happens.
-    pub fn ends_after(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.roles.len())
-            .rev()
-            .filter(move |&i| self.undone[i] == position && !matches!(self.roles[i], Role::Using))
+    /// For each statement, and for the value behind the last: the statements that are undone after it, in the order in which
+    /// that happens.
+    pub fn ends(&self) -> Vec<Vec<usize>> {
+        let mut ends = vec![Vec::new(); self.roles.len() + 1];
+        for i in (0..self.roles.len()).rev().filter(|i| !matches!(self.roles[*i], Role::Using)) {
+            ends[self.undone[i]].push(i);
+        }
+        ends
     }
+
+    /// The statements behind statement `i`, up to `end`, that change something that is read here.
+    pub fn disturbers(&self, i: usize, end: usize, reads: &[Access]) -> impl Iterator<Item = usize> + use<> {
+        let changing = of_these(&self.writers, reads.iter().map(|read| read.place.root));
+        changing.into_iter().filter(move |later| (i + 1..=end).contains(later))
+    }
+}
+
+/// The statements of a block that have to do with each variable.
+pub type Users = HashMap<VarId, Vec<usize>>;
+
+fn users(vars: impl IntoIterator<Item = impl Iterator<Item = VarId>>) -> Users {
+    let mut users = Users::new();
+    for (i, vars) in vars.into_iter().enumerate() {
+        for var in vars {
+            let known = users.entry(var).or_default();
+            if known.last() != Some(&i) {
+                known.push(i);
+            }
+        }
+    }
+    users
+}
+
+fn of_these(users: &Users, vars: impl Iterator<Item = VarId>) -> BTreeSet<usize> {
+    vars.filter_map(|var| users.get(&var)).flatten().copied().collect()
 }
 
 /// Whether anything is read of a variable of which something is written.
@@ -82,14 +113,15 @@ impl Context<'_> {
         let stmts = &block.stmts;
         let effects: Vec<Effects> = stmts.iter().map(|stmt| self.effects(stmt)).collect();
         let (manual, roles) = self.roles(stmts);
+        let mut last: HashMap<VarId, usize> = HashMap::new();
+        for (i, effects) in effects.iter().enumerate() {
+            last.extend(effects.mentioned().map(|var| (var, i)));
+        }
+        // The value of a function counts as the statement behind the last.
         let tail_reads = tail.map(|e| self.expr_reads(e)).unwrap_or_default();
-        let last_mention = |vars: &[VarId], begun: usize| {
-            let mentions = |i: usize| vars.iter().any(|var| effects[i].mentions(*var));
-            if vars.iter().any(|var| tail_reads.iter().any(|r| r.place.root == *var)) {
-                return stmts.len();
-            }
-            (begun + 1..stmts.len()).rev().find(|i| mentions(*i)).unwrap_or(begun)
-        };
+        last.extend(tail_reads.iter().map(|read| (read.place.root, stmts.len())));
+        let last_mention =
+            |vars: &[VarId], begun: usize| vars.iter().filter_map(|var| last.get(var).copied()).fold(begun, usize::max);
         let begun: Vec<Vec<VarId>> = stmts
             .iter()
             .map(|stmt| stmt.begun().map(|binding| binding.pattern.bindings()).unwrap_or_default())
@@ -113,22 +145,29 @@ impl Context<'_> {
             })
             .collect();
         let mentioned: Vec<usize> = (0..stmts.len()).map(|i| last_mention(&made[i], i)).collect();
-        let mut plan = Plan { roles, undone: mentioned.clone(), mentioned, manual, effects, begun: all };
-        while self.extend(&mut plan, &undoing, &made) {}
+        let writers = users(effects.iter().map(|effects| effects.changed().into_iter()));
+        let mut plan = Plan { roles, undone: mentioned.clone(), mentioned, manual, effects, writers, begun: all };
+        let mentioners = users(undoing.iter().map(Effects::mentioned));
+        while self.extend(&mut plan, &undoing, &made, &mentioners) {}
         plan
     }
 
     /// Moves ends of life back until everything that an undoing needs is still there. Says whether it moved one.
-    fn extend(&self, plan: &mut Plan, undoing: &[Effects], made: &[Vec<VarId>]) -> bool {
+    fn extend(&self, plan: &mut Plan, undoing: &[Effects], made: &[Vec<VarId>], mentioners: &Users) -> bool {
         let mut moved = false;
         let undone = |plan: &Plan, i: usize| !matches!(plan.roles[i], Role::Using);
-        for i in (0..plan.roles.len()).rev().filter(|i| undone(plan, *i)).collect::<Vec<_>>() {
-            for later in (i + 1..plan.roles.len()).filter(|later| undone(plan, *later)).collect::<Vec<_>>() {
-                if plan.undone[later] <= plan.undone[i] {
+        for i in (0..plan.roles.len()).rev() {
+            if !undone(plan, i) {
+                continue;
+            }
+            let using = of_these(mentioners, made[i].iter().copied());
+            let changing = of_these(&plan.writers, undoing[i].reads.iter().map(|read| read.place.root));
+            for &later in using.union(&changing).filter(|later| **later > i) {
+                if !undone(plan, later) || plan.undone[later] <= plan.undone[i] {
                     continue;
                 }
                 // What works with what this made is undone before this is ..
-                let uses = made[i].iter().any(|var| undoing[later].mentions(*var));
+                let uses = using.contains(&later);
                 // .. and so is what changes what this is computed from, if it comes before this is undone.
                 if uses || later <= plan.undone[i] && self.changes_source(plan, &undoing[i], i, later) {
                     plan.undone[i] = plan.undone[later];

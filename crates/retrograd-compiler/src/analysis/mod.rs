@@ -12,6 +12,7 @@ pub mod relation;
 pub mod slice;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::ir::{Adapter, Block, Expr, ExprKind, Iter, Program, Source, Stmt, Var, VarId};
 
@@ -20,7 +21,7 @@ pub struct Context<'p> {
     /// Its variables.
     pub vars: &'p [Var],
     /// For each loop variable over a range, the first and the end (not included) of what it can be.
-    bounds: HashMap<VarId, (Expr, Expr, bool)>,
+    bounds: Rc<HashMap<VarId, (Expr, Expr, bool)>>,
 }
 
 impl<'p> Context<'p> {
@@ -28,7 +29,7 @@ impl<'p> Context<'p> {
     pub fn new(program: &'p Program) -> Context<'p> {
         let mut bounds = HashMap::new();
         collect_bounds(&program.body, &mut bounds);
-        Context { vars: &program.vars, bounds }
+        Context { vars: &program.vars, bounds: Rc::new(bounds) }
     }
 
     /// The same with variables that a stage has added.

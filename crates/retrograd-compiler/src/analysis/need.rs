@@ -21,10 +21,19 @@ pub enum Need {
     Cancelled,
 }
 
+/// What is still mentioned behind a block.
+#[derive(Clone, Copy, Debug)]
+pub enum After<'a> {
+    /// Every variable, as far as anybody knows.
+    Everything,
+    /// These variables of the block, and what is older.
+    These(&'a [VarId]),
+}
+
 impl Context<'_> {
-    /// What has to run in a block after which the variables in `mentioned` are still mentioned. Of a `#[compute]` block:
+    /// What has to run in a block after which some variables are still mentioned. Of a `#[compute]` block:
     /// whether it has to be undone.
-    pub fn needs(&self, block: &Block, mentioned: &[VarId]) -> Vec<Need> {
+    pub fn needs(&self, block: &Block, after: After<'_>) -> Vec<Need> {
         let own: BTreeSet<VarId> = block
             .stmts
             .iter()
@@ -33,16 +42,19 @@ impl Context<'_> {
             .flat_map(|b| b.pattern.bindings())
             .collect();
         let mut needs = vec![Need::Runs; block.stmts.len()];
-        let mut mentioned: BTreeSet<VarId> = mentioned.iter().copied().collect();
+        let (everything, mut mentioned) = match after {
+            After::Everything => (true, BTreeSet::new()),
+            After::These(vars) => (false, vars.iter().copied().collect()),
+        };
         for (stmt, need) in block.stmts.iter().zip(&mut needs).rev() {
             let again = if let Stmt::Uncompute(c) = stmt {
                 let changed = self.block_effects(&c.body).changed();
-                changed.iter().any(|var| mentioned.contains(var))
+                everything && !changed.is_empty() || changed.iter().any(|var| mentioned.contains(var))
             } else if let Stmt::Conjugate(c) = stmt {
                 let inside = super::slice::declared_inside(stmt);
                 let mut changed = self.block_effects(&c.compute).changed();
                 changed.retain(|var| !inside.contains(var));
-                changed.iter().any(|var| !own.contains(var) || mentioned.contains(var))
+                changed.iter().any(|var| everything || !own.contains(var) || mentioned.contains(var))
             } else {
                 true
             };

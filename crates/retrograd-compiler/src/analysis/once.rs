@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::Ident;
-
 use super::Context;
-use crate::ir::{Block, Expr, ExprKind, MacroArgs, Projection, Stmt, Syntax, UpdateOp, VarId};
+use crate::ir::{Block, Expr, ExprKind, MacroArgs, Projection, Stmt, UpdateOp, VarId};
+use crate::signature::numbers::Numbers;
 
 impl Context<'_> {
     /// The variables of which every element is added to at most once after it began at zero, in one place of the program.
-    pub fn added_to_once(&self, body: &Block, numbers: &[Ident]) -> BTreeSet<VarId> {
+    pub fn added_to_once(&self, body: &Block, numbers: &Numbers) -> BTreeSet<VarId> {
         let mut found = Found { numbers, zero: BTreeMap::new(), added: BTreeMap::new(), other: BTreeSet::new() };
         self.look(body, &mut Vec::new(), &mut found);
         let Found { zero, added, other, .. } = found;
@@ -67,7 +66,7 @@ impl Context<'_> {
 
 struct Found<'a> {
     /// The type parameters that are numbers.
-    numbers: &'a [Ident],
+    numbers: &'a Numbers,
     /// What began at zero, and in how many loops.
     zero: BTreeMap<VarId, usize>,
     added: BTreeMap<VarId, usize>,
@@ -75,21 +74,11 @@ struct Found<'a> {
 }
 
 /// `0.0`, `T::zero()`, and arrays and vectors of these.
-fn is_zero(e: &Expr, numbers: &[Ident]) -> bool {
+fn is_zero(e: &Expr, numbers: &Numbers) -> bool {
     match &e.kind {
-        ExprKind::Lit(Syntax(syn::Lit::Float(float))) => float.base10_parse::<f64>().is_ok_and(|value| value == 0.0),
-        ExprKind::Call { callee, args } => args.is_empty() && is_of_a_number(callee, "zero", numbers),
         ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => {
             is_zero(value, numbers)
         }
-        _ => false,
+        _ => numbers.is_constant(e, 0.0, "zero"),
     }
-}
-
-/// `T::name`, for a number type `T`: `f64`, `f32`, `Real` or a type parameter bound by it.
-pub(crate) fn is_of_a_number(callee: &Expr, name: &str, numbers: &[Ident]) -> bool {
-    let ExprKind::Path(path) = &callee.kind else { return false };
-    let segments = &path.0.path.segments;
-    let known = |ident: &Ident| ident == "f64" || ident == "f32" || ident == "Real" || numbers.contains(ident);
-    segments.len() == 2 && known(&segments[0].ident) && segments[1].ident == name && path.0.qself.is_none()
 }

@@ -6,21 +6,13 @@
 use crate::analysis::Context;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, Var, VarId,
-    VarKind,
+    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Known, Pattern, PatternKind, Program, Source, Stmt, Type,
+    TypeKind, Var, VarId, VarKind,
 };
+use crate::signature::numbers::is_inactive;
 
 /// Fills in the activity of every variable.
 pub fn infer(program: &mut Program) {
-    for param in &program.params {
-        let var = &mut program.vars[param.var.0];
-        var.activity = match &var.ty {
-            _ if param.constant => Activity::Constant,
-            _ if param.host => Activity::Inactive,
-            Some(ty) if inactive_type(&ty.0) => Activity::Inactive,
-            Some(_) | None => Activity::Active,
-        };
-    }
     let (body, result) = (program.body.clone(), program.result.clone());
     let mut flow = Flow { program, changed: true };
     while flow.changed {
@@ -38,8 +30,8 @@ pub(super) fn check(program: &Program, context: &Context<'_>, diagnostics: &Diag
 /// An active argument is behind one reference at most, as its shadow is.
 pub(crate) fn check_references(program: &Program, diagnostics: &Diagnostics) {
     for var in program.params.iter().map(|param| program.var(param.var)) {
-        if let Some(syn::Type::Reference(outer)) = var.ty.as_ref().map(|ty| &ty.0)
-            && matches!(*outer.elem, syn::Type::Reference(_))
+        if let Some(Type { kind: TypeKind::Reference { of, .. }, .. }) = &var.ty
+            && matches!(of.kind, TypeKind::Reference { .. })
             && var.activity == Activity::Active
         {
             let name = &var.written;
@@ -113,7 +105,7 @@ impl Flow<'_> {
             return;
         }
         let entry = &mut self.program.vars[var.0];
-        let stops = entry.ty.as_ref().is_some_and(|ty| inactive_type(&ty.0));
+        let stops = entry.ty.as_ref().is_some_and(|ty| is_inactive(ty));
         if entry.activity == Activity::Inactive && !stops && entry.kind != VarKind::Host {
             entry.activity = Activity::Active;
             self.changed = true;
@@ -130,7 +122,7 @@ impl Flow<'_> {
     fn stops_at_its_root(&self, var: VarId) -> bool {
         let (VarKind::View(base) | VarKind::Part(base)) = &self.program.vars[var.0].kind else { return false };
         let root = &self.program.vars[base.root.0];
-        root.ty.as_ref().is_some_and(|ty| inactive_type(&ty.0)) || self.stops_at_its_root(base.root)
+        root.ty.as_ref().is_some_and(|ty| is_inactive(ty)) || self.stops_at_its_root(base.root)
     }
 
     fn bind(&mut self, pattern: &Pattern, is_active: bool) {
@@ -307,117 +299,12 @@ pub fn active(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Lit(_) | ExprKind::Path(_) | ExprKind::Range { .. } => false,
         ExprKind::Var(var) => vars[var.0].activity == Activity::Active,
         ExprKind::Binary(op, a, b) => !op.compares() && (active(vars, a) || active(vars, b)),
-        ExprKind::Cast(inner, ty) => !inactive_type(&ty.0) && active(vars, inner),
+        ExprKind::Cast(inner, ty) => !is_inactive(ty) && active(vars, inner),
         ExprKind::Index(base, _) => active(vars, base),
-        ExprKind::Method { method, .. } if stops(method) => false,
+        ExprKind::Method { method, .. } if method.known.is_some_and(Known::stops) => false,
         ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
         ExprKind::If { then, otherwise, .. } => active(vars, then) || active(vars, otherwise),
         ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(vars, &arm.value)),
         _ => e.children().into_iter().any(|child| active(vars, child)),
     }
 }
-
-/// Whether a method is known to give a value without a derivative.
-pub fn stops(method: &proc_macro2::Ident) -> bool {
-    STOPPING_METHODS.iter().any(|name| method == name)
-}
-
-/// Methods whose value carries no derivative.
-const STOPPING_METHODS: &[&str] = &[
-    "len",
-    "is_empty",
-    "nrows",
-    "ncols",
-    "shape",
-    "argmax",
-    "argmin",
-    "is_nan",
-    "is_finite",
-    "is_infinite",
-    "is_some",
-    "is_none",
-    "contains",
-    "contains_key",
-    "total_cmp",
-    "partial_cmp",
-    "cmp",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-];
-
-/// Integers, `bool`, `char`, strings, ranges, and containers of these.
-pub fn inactive_type(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(r) => inactive_type(&r.elem),
-        syn::Type::Slice(s) => inactive_type(&s.elem),
-        syn::Type::Array(a) => inactive_type(&a.elem),
-        syn::Type::Paren(p) => inactive_type(&p.elem),
-        syn::Type::Group(g) => inactive_type(&g.elem),
-        syn::Type::Tuple(t) => t.elems.iter().all(inactive_type),
-        syn::Type::Path(path) => {
-            let Some(segment) = path.path.segments.last() else { return false };
-            let name = segment.ident.to_string();
-            if INACTIVE_TYPES.contains(&name.as_str()) {
-                return true;
-            }
-            match &segment.arguments {
-                syn::PathArguments::AngleBracketed(args) if CONTAINERS.contains(&name.as_str()) => {
-                    args.args.iter().all(|arg| match arg {
-                        syn::GenericArgument::Type(ty) => inactive_type(ty),
-                        _ => true,
-                    })
-                }
-                _ => false,
-            }
-        }
-        _ => false,
-    }
-}
-
-const INACTIVE_TYPES: &[&str] = &[
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "bool",
-    "char",
-    "str",
-    "String",
-    "Range",
-    "RangeInclusive",
-    "RangeFrom",
-    "RangeTo",
-    "RangeFull",
-    "RangeToInclusive",
-    "InformationBuffer",
-];
-
-const CONTAINERS: &[&str] = &[
-    "Vec",
-    "Option",
-    "Box",
-    "Rc",
-    "Arc",
-    "Stack",
-    "Slots",
-    "VecDeque",
-    "HashMap",
-    "BTreeMap",
-    "HashSet",
-    "BTreeSet",
-    "Wrapping",
-    "Saturating",
-    "Cow",
-];

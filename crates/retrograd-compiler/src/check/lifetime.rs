@@ -97,7 +97,7 @@ fn released(checker: &Checker<'_, '_>, block: &Block, plan: &Plan) {
 /// Nothing that a computing statement reads is changed between it and its undoing, but by what is undone before it.
 fn computed(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, reads: &[Access]) {
     let end = plan.undone[i].min(block.stmts.len().saturating_sub(1));
-    for later in i + 1..=end {
+    for later in plan.disturbers(i, end, reads) {
         let writes: Vec<Access> = lasting_writes(checker, block, plan, later);
         if !same_root(&writes, reads) {
             continue;
@@ -151,7 +151,7 @@ fn ancilla_of(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize) -
 fn pure_let(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, binding: &Binding) {
     let end = plan.undone[i].min(block.stmts.len().saturating_sub(1));
     let reads = &plan.effects[i].reads;
-    for later in i + 1..=end {
+    for later in plan.disturbers(i, end, reads) {
         // Up to its last mention nothing may change its source at all; after that, nothing that lasts.
         let writes = if later <= plan.mentioned[i] {
             plan.effects[later].writes.clone()

@@ -4,8 +4,8 @@ use super::expression::{Expression, Op, Passed};
 use super::rules::{self, Through};
 use super::zero;
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Pattern, PatternKind, Place,
-    Projection, Rule, Run, Stmt, Update, UpdateOp,
+    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Member, Partial, Pattern,
+    PatternKind, Place, Projection, Rule, Run, Stmt, Type, Update, UpdateOp,
 };
 use crate::span::Span;
 
@@ -43,7 +43,7 @@ impl Expression<'_, '_> {
             }
             Op::Repeat(child) => {
                 let one = zero(self.value(child));
-                arriving[child].push(Expr::rule(Rule::Partial("total"), vec![one, adjoint], span));
+                arriving[child].push(Expr::rule(Rule::Partial(Partial::Total), vec![one, adjoint], span));
             }
             Op::Part(child, step) => {
                 // Zero but for the part.
@@ -57,7 +57,7 @@ impl Expression<'_, '_> {
             Op::SinCos(child) => {
                 let adjoint = self.held(adjoint, after);
                 let value = self.value(node);
-                let member = |e: &Expr, i: usize| part(e.clone(), Projection::Field(crate::ir::Syntax(i.into())), span);
+                let member = |e: &Expr, i: usize| part(e.clone(), Projection::Field(Member::Index(i)), span);
                 let pull = |i: usize, j: usize| {
                     let number = Expr::rule(Rule::Number, vec![member(&value, j)], span);
                     Expr::rule(Rule::Pull, vec![member(&adjoint, i), number], span)
@@ -69,7 +69,7 @@ impl Expression<'_, '_> {
             Op::Cast(child) => {
                 // What was cast may be an integer: its shadow takes nothing.
                 let own = zero(self.value(child));
-                arriving[child].push(Expr::rule(Rule::Partial("cast"), vec![own, adjoint], span));
+                arriving[child].push(Expr::rule(Rule::Partial(Partial::Cast), vec![own, adjoint], span));
             }
             Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
             Op::Sum(sum) => {
@@ -105,12 +105,12 @@ impl Expression<'_, '_> {
         // `a * a`
         if rule.len() == 2 && rule[0] == Through::Times(1) && children[0] == children[1] {
             let number = self.number(children[0]);
-            let partial = Expr::rule(Rule::Partial("d_square"), vec![number], span);
+            let partial = Expr::rule(Rule::Partial(Partial::Square), vec![number], span);
             arriving[children[0]].push(Expr::rule(Rule::Pull, vec![adjoint, partial], span));
             return;
         }
         // `a / b`: the adjoint of `a`, once computed, serves for `b` as well, and saves a division.
-        if std::ptr::eq(rule, rules::QUOTIENT) && children.iter().all(|child| self.is_active(*child)) {
+        if rule == rules::QUOTIENT && children.iter().all(|child| self.is_active(*child)) {
             let Some(partial) = self.partial(node, children, rule[0]) else { return };
             let dividend = Expr::rule(Rule::Pull, vec![adjoint, partial], span);
             let dividend = self.held(dividend, after);
@@ -358,7 +358,7 @@ fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern) -> Option<Expr
     }
 }
 
-pub(super) fn binding(pattern: &Pattern, ty: &Option<crate::ir::Syntax<syn::Type>>, value: &Expr) -> Binding {
+pub(super) fn binding(pattern: &Pattern, ty: &Option<Type>, value: &Expr) -> Binding {
     Binding {
         kind: BindingKind::Let,
         pattern: pattern.clone(),

@@ -1,7 +1,7 @@
 //! Arrays that are made element by element, `array::from_fn(|i| x[i] - y[i])`. Their derivative is a loop over the elements.
 
 use super::Shadows;
-use crate::ir::{Block, Expr, ExprKind, For, Iter, Pattern, Source, Stmt, Syntax, VarId, VarKind};
+use crate::ir::{Block, Expr, ExprKind, For, Iter, Pattern, Source, Stmt, VarId, VarKind};
 use crate::span::Span;
 
 /// An array by its elements.
@@ -21,7 +21,7 @@ impl Shadows<'_> {
         else {
             return None;
         };
-        let mut names = path.0.path.segments.iter().rev().map(|segment| &segment.ident);
+        let mut names = path.segments.iter().rev().map(|segment| &segment.name);
         let [(pattern, _)] = params.as_slice() else { return None };
         if !(names.next()? == "from_fn" && names.next()? == "array") {
             return None;
@@ -39,10 +39,8 @@ impl Elements {
     /// The loop over the places of an array, in which `body` stands for each.
     pub(super) fn over(&self, array: &Expr, body: Vec<Stmt>) -> Stmt {
         let span = self.span;
-        let start = Expr { kind: ExprKind::Lit(Syntax(syn::Lit::Int(syn::LitInt::new("0", span.first)))), span };
-        let method = proc_macro2::Ident::new("len", span.first);
-        let receiver = Box::new(array.clone());
-        let end = Expr { kind: ExprKind::Method { receiver, method, turbofish: None, args: Vec::new() }, span };
+        let start = Expr::integer(0, span);
+        let end = Expr::method(array.clone(), "len", Vec::new());
         Stmt::For(For {
             pattern: Pattern::bind(self.turn, span),
             iter: Iter { source: Source::Range { start, end, inclusive: false }, adapters: Vec::new(), span },

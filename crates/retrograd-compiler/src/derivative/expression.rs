@@ -4,14 +4,13 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::Ident;
-
 use super::Shadows;
 use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::Sum;
-use crate::analysis::once::is_of_a_number;
-use crate::ir::{BinaryOp, Callee, Expr, ExprKind, MacroArgs, Place, Projection, Rule, Stmt, Syntax, UnaryOp, VarId};
+use crate::ir::{
+    BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Stmt, UnaryOp, VarId,
+};
 use crate::span::Span;
 
 /// The graph of one expression, and the statements that compute its values.
@@ -145,11 +144,9 @@ impl<'s, 'd> Expression<'s, 'd> {
             ExprKind::Unary(UnaryOp::Deref, a) | ExprKind::Ref(a) => Op::Form(self.node(a)),
             ExprKind::Cast(a, _) => Op::Cast(self.node(a)),
             // Only integers and `bool` have a `!`.
-            ExprKind::Unary(UnaryOp::Not, a) => {
-                Op::Scalar(vec![self.node(a)], &[Through::Partial("d_bits", &[Need::Argument(0)])])
-            }
+            ExprKind::Unary(UnaryOp::Not, a) => Op::Scalar(vec![self.node(a)], rules::NOT),
             ExprKind::Binary(op, a, b) => {
-                let rule = binary(*op, a, self.shadows.numbers());
+                let rule = self.binary(*op, a);
                 Op::Scalar(vec![self.node(a), self.node(b)], rule)
             }
             ExprKind::Field(a, member) => Op::Part(self.node(a), Projection::Field(member.clone())),
@@ -167,21 +164,22 @@ impl<'s, 'd> Expression<'s, 'd> {
             ExprKind::Repeat(a, _) | ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => Op::Repeat(self.node(a)),
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let arguments: Vec<&Expr> = std::iter::once(&**receiver).chain(args).collect();
-                match self.elementary(method, &arguments, e.span) {
+                match method.known.and_then(|known| self.elementary(known, &arguments, e.span)) {
                     Some(op) => op,
-                    None if rules::is_without(&method.to_string()) => {
+                    None if method.known == Some(Known::Underived) => {
                         self.shadows.missing(
                             e.span,
                             format!(
-                                "no derivative of `{method}` is known, and it would be lost; call a function with \
+                                "no derivative of `{}` is known, and it would be lost; call a function with \
                                  `#[primitive(d_x = ..)]` on it, or a `#[reversible]` one; or keep the derivative out, with \
-                                 `#[constant] let t = ..;`"
+                                 `#[constant] let t = ..;`",
+                                method.name
                             ),
                         );
                         Op::Constant
                     }
                     None => {
-                        let callee = Callee::Method { name: method.clone(), turbofish: turbofish.clone() };
+                        let callee = Callee::Method { name: method.name.clone(), turbofish: turbofish.clone() };
                         let first = self.receiver(receiver);
                         let rest = args.iter().map(|arg| self.passed(arg)).collect::<Vec<_>>();
                         Op::Call(callee, std::iter::once(first).chain(rest).collect())
@@ -215,29 +213,29 @@ impl<'s, 'd> Expression<'s, 'd> {
     }
 
     fn fields(&mut self, all: &[Expr]) -> Vec<(Projection, usize)> {
-        all.iter().enumerate().map(|(i, e)| (Projection::Field(Syntax(syn::Member::from(i))), self.node(e))).collect()
+        all.iter().enumerate().map(|(i, e)| (Projection::Field(Member::Index(i)), self.node(e))).collect()
     }
 
     /// A method with a rule, in either syntax: `x.sin()`, `f64::sin(x)`.
-    fn elementary(&mut self, name: &Ident, arguments: &[&Expr], span: Span) -> Option<Op> {
-        let text = name.to_string();
-        if text == "sin_cos" && arguments.len() == 1 {
-            return Some(Op::SinCos(self.node(arguments[0])));
-        }
-        if text == "spread" && arguments.len() == 1 {
-            return Some(Op::Spread(self.node(arguments[0])));
-        }
-        if rules::is_form(&text, arguments.len()) {
-            return Some(Op::Form(self.node(arguments[0])));
-        }
-        let rule = rules::method(&text, arguments.len())?;
+    fn elementary(&mut self, known: Known, arguments: &[&Expr], span: Span) -> Option<Op> {
+        let function = match known {
+            Known::SinCos => return Some(Op::SinCos(self.node(arguments[0]))),
+            Known::Spread => return Some(Op::Spread(self.node(arguments[0]))),
+            Known::Form => return Some(Op::Form(self.node(arguments[0]))),
+            Known::Elementary(function) => function,
+            Known::Shape | Known::Stops | Known::Iteration(_) | Known::Sum | Known::Underived => return None,
+        };
+        let rule = rules::rule(function);
         let children: Vec<usize> = arguments.iter().map(|e| self.node(e)).collect();
         for (child, through) in children.iter().zip(rule) {
             if *through == Through::Inactive && self.is_active(*child) {
                 self.shadows.missing(
                     span,
-                    format!("no derivative of `{text}` with respect to this argument is known; keep it constant, or write a \
-                             `#[primitive]` function"),
+                    format!(
+                        "no derivative of `{}` with respect to this argument is known; keep it constant, or write a \
+                         `#[primitive]` function",
+                        function.name()
+                    ),
                 );
             }
         }
@@ -253,20 +251,14 @@ impl<'s, 'd> Expression<'s, 'd> {
             );
             return Op::Constant;
         };
-        let segments = &path.0.path.segments;
-        let last = segments.last().map(|s| s.ident.clone());
-        let Some(last) = last else { return Op::Constant };
-        let before = segments.len().checked_sub(2).map(|i| &segments[i].ident);
-        let of_type = path.0.qself.is_some() || before.is_some_and(is_type);
-        let of_number = before.is_some_and(|name| self.shadows.is_number(name))
-            || matches!(&path.0.qself, Some(qself) if matches!(&*qself.ty, syn::Type::Path(ty)
-                if ty.path.get_ident().is_some_and(|name| self.shadows.is_number(name))));
-        if of_number {
+        let last = path.last();
+        if self.shadows.numbers.owns(path) {
             if matches!(last.to_string().as_str(), "lit" | "from" | "from_int") && args.len() == 1 {
                 return Op::Cast(self.node(&args[0]));
             }
             let arguments: Vec<&Expr> = args.iter().collect();
-            if let Some(op) = self.elementary(&last, &arguments, span) {
+            let method = args.len().checked_sub(1).map(|count| Method::new(last.clone(), count));
+            if let Some(op) = method.and_then(|method| self.elementary(method.known?, &arguments, span)) {
                 return op;
             }
         }
@@ -280,11 +272,11 @@ impl<'s, 'd> Expression<'s, 'd> {
             );
             return Op::Constant;
         }
-        if last.to_string().starts_with(char::is_uppercase) {
+        if path.is_constructor() {
             return Op::Parts(self.fields(args));
         }
         let passed = args.iter().map(|arg| self.passed(arg)).collect();
-        let callee = if of_type { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
+        let callee = if path.is_associated() { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
         Op::Call(callee, passed)
     }
 
@@ -315,6 +307,21 @@ impl<'s, 'd> Expression<'s, 'd> {
         !matches!(self.nodes[node].op, Op::Constant)
     }
 
+    /// The rule of an operator.
+    fn binary(&self, op: BinaryOp, a: &Expr) -> &'static [Through] {
+        use BinaryOp::*;
+        match op {
+            Add => rules::SUM,
+            Sub => rules::DIFFERENCE,
+            Mul => rules::PRODUCT,
+            Div if self.shadows.numbers.is_constant(a, 1.0, "one") => rules::RECIPROCAL,
+            Div => rules::QUOTIENT,
+            Rem => rules::REMAINDER,
+            BitAnd | BitOr | BitXor | Shl | Shr => rules::BITS,
+            And | Or | Eq | Ne | Lt | Le | Gt | Ge => &[Through::Nothing, Through::Nothing],
+        }
+    }
+
     /// The value of a sub-expression.
     pub(crate) fn value(&mut self, node: usize) -> Expr {
         if let Some(value) = &self.nodes[node].value {
@@ -335,28 +342,25 @@ impl<'s, 'd> Expression<'s, 'd> {
         value
     }
 
-    /// Whether every way from a node to a variable goes through arithmetic, so that the variable can be replaced.
-    pub(crate) fn is_reached(&self, node: usize, var: VarId) -> bool {
+    /// Whether a node is arithmetic in a variable, and no derivative that goes through it is made of the variable.
+    pub(crate) fn is_linear_in(&self, node: usize, var: VarId) -> bool {
         let Node { expr, op, .. } = &self.nodes[node];
         if !expr.mentions(var) || expr.kind == ExprKind::Var(var) {
             return true;
         }
-        match op {
-            Op::Scalar(children, _) => children.iter().all(|child| self.is_reached(*child, var)),
-            Op::Constant
-            | Op::Leaf(_)
-            | Op::Parts(_)
-            | Op::Repeat(_)
-            | Op::Part(..)
-            | Op::SinCos(_)
-            | Op::Form(_)
-            | Op::Cast(_)
-            | Op::Spread(_)
-            | Op::Call(..)
-            | Op::Region
-            | Op::Sum(_)
-            | Op::Elements(_) => false,
-        }
+        let Op::Scalar(children, rule) = op else { return false };
+        let mentions = |node: usize| self.nodes[node].expr.mentions(var);
+        children.iter().zip(*rule).all(|(child, through)| {
+            let needed = match through {
+                Through::Times(neighbour) => mentions(children[*neighbour]),
+                Through::Partial(_, needs) => needs.iter().any(|need| match need {
+                    Need::Argument(i) => mentions(children[*i]),
+                    Need::Value => true,
+                }),
+                Through::Same | Through::Opposite | Through::Nothing | Through::Inactive => false,
+            };
+            !(needed && self.is_active(*child)) && self.is_linear_in(*child, var)
+        })
     }
 
     /// The value of a node in which sums stand for the variables that they are the sums of, to be computed at the end of the run;
@@ -423,39 +427,8 @@ impl<'s, 'd> Expression<'s, 'd> {
     }
 }
 
-/// The rule of an operator.
-fn binary(op: BinaryOp, a: &Expr, numbers: &[Ident]) -> &'static [Through] {
-    use BinaryOp::*;
-    match op {
-        Add => rules::SUM,
-        Sub => rules::DIFFERENCE,
-        Mul => rules::PRODUCT,
-        Div if is_one(a, numbers) => rules::RECIPROCAL,
-        Div => rules::QUOTIENT,
-        Rem => rules::REMAINDER,
-        BitAnd | BitOr | BitXor | Shl | Shr => rules::BITS,
-        And | Or | Eq | Ne | Lt | Le | Gt | Ge => &[Through::Nothing, Through::Nothing],
-    }
-}
-
-/// `1.0`, `T::one()`
-fn is_one(e: &Expr, numbers: &[Ident]) -> bool {
-    match &e.kind {
-        ExprKind::Lit(Syntax(syn::Lit::Float(float))) => float.base10_parse::<f64>().is_ok_and(|value| value == 1.0),
-        ExprKind::Call { callee, args } => args.is_empty() && is_of_a_number(callee, "one", numbers),
-        _ => false,
-    }
-}
-
-/// Whether a name in a path is that of a type.
-fn is_type(name: &Ident) -> bool {
-    let name = name.to_string();
-    name.starts_with(char::is_uppercase) || name == "f64" || name == "f32"
-}
-
 pub(super) fn element(i: usize, span: Span) -> Projection {
-    let literal = syn::Lit::Int(syn::LitInt::new(&i.to_string(), span.first));
-    Projection::Index(Expr { kind: ExprKind::Lit(Syntax(literal)), span })
+    Projection::Index(Expr::integer(i, span))
 }
 
 /// An expression with some of those directly inside it replaced.

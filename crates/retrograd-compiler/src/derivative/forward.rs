@@ -5,8 +5,8 @@ use super::expression::{Expression, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, plain_zero, zero};
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, MacroArgs, Match, Pattern, PatternKind,
-    Place, Projection, Rule, Run, Stmt, Syntax, VarId, VarKind,
+    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, MacroArgs, Match, Member, Partial,
+    Pattern, PatternKind, Place, Projection, Rule, Run, Stmt, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -39,7 +39,7 @@ impl Expression<'_, '_> {
                 let tangent = self.moving(tangent);
                 let value = self.value(node);
                 let push = |i: usize| {
-                    let number = part(value.clone(), Projection::Field(Syntax(i.into())), span);
+                    let number = part(value.clone(), Projection::Field(Member::Index(i)), span);
                     Expr::rule(Rule::Push, vec![tangent.clone(), Expr::rule(Rule::Number, vec![number], span)], span)
                 };
                 Expr { kind: ExprKind::Tuple(vec![push(1), negate(push(0))]), span }
@@ -63,12 +63,12 @@ impl Expression<'_, '_> {
             Op::Cast(child) => {
                 let tangent = self.tangent(child)?;
                 let own = zero(self.value(node));
-                Expr::rule(Rule::Partial("cast"), vec![own, tangent], span)
+                Expr::rule(Rule::Partial(Partial::Cast), vec![own, tangent], span)
             }
             Op::Spread(child) => {
                 let tangent = self.tangent(child)?;
                 let own = zero(self.value(node));
-                Expr::rule(Rule::Partial("spread"), vec![own, tangent], span)
+                Expr::rule(Rule::Partial(Partial::Spread), vec![own, tangent], span)
             }
             Op::Call(callee, args) => return self.forward_call(node, &callee, &args),
             Op::Region => return Some(self.forward_region(node)),

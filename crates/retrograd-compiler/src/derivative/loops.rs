@@ -3,9 +3,8 @@
 use super::{Alias, Shadows, let_register};
 use crate::ir::{
     Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
-    Source, Stmt, Syntax, VarKind,
+    Source, Stmt, VarKind,
 };
-use crate::span::Span;
 
 /// What one turn of a loop gets, as a function of the number of the turn.
 enum Item {
@@ -49,7 +48,7 @@ impl Shadows<'_> {
         let (count, item) = self.item(&s.iter, Expr::var(turn, span), &mut before)?;
         let mut names = Vec::new();
         self.names(&s.pattern, &item, &mut names);
-        let start = integer(0, span);
+        let start = Expr::integer(0, span);
         let source = Source::Range { start, end: count, inclusive: false };
         let iter = Iter { source, adapters: Vec::new(), span };
         Some(Indexed { before, iter, pattern: Pattern::bind(turn, span), names })
@@ -80,13 +79,13 @@ impl Shadows<'_> {
             Adapter::Rev => {
                 // The count is found first, the index depends on it.
                 let count = self.count(iter, last, before)?;
-                let index = binary(BinaryOp::Sub, binary(BinaryOp::Sub, count, integer(1, span)), index);
+                let index = binary(BinaryOp::Sub, binary(BinaryOp::Sub, count, Expr::integer(1, span)), index);
                 self.adapted(iter, last, index, before)
             }
             Adapter::StepBy(step) => {
                 let index = binary(BinaryOp::Mul, index, step.clone());
                 let (count, item) = self.adapted(iter, last, index, before)?;
-                let rounded = method(count, "div_ceil", vec![step.clone()]);
+                let rounded = Expr::method(count, "div_ceil", vec![step.clone()]);
                 Some((self.counted(rounded, before), item))
             }
             Adapter::Enumerate => {
@@ -96,7 +95,7 @@ impl Shadows<'_> {
             Adapter::Zip(other) => {
                 let (count, item) = self.adapted(iter, last, index.clone(), before)?;
                 let (others, second) = self.item(other, index, before)?;
-                let least = method(count, "min", vec![others]);
+                let least = Expr::method(count, "min", vec![others]);
                 Some((self.counted(least, before), Item::Pair(Box::new(item), Box::new(second))))
             }
             Adapter::Copied(_) => {
@@ -112,7 +111,7 @@ impl Shadows<'_> {
 
     /// How many elements the first adapters give.
     fn count(&mut self, iter: &Iter, depth: usize, before: &mut Vec<Stmt>) -> Option<Expr> {
-        Some(self.adapted(iter, depth, integer(0, iter.span), before)?.0)
+        Some(self.adapted(iter, depth, Expr::integer(0, iter.span), before)?.0)
     }
 
     fn source(&mut self, iter: &Iter, index: Expr, before: &mut Vec<Stmt>) -> Option<(Expr, Item)> {
@@ -125,8 +124,8 @@ impl Shadows<'_> {
             Source::Range { start, end, inclusive } => {
                 let (first, end) = (Some(Box::new(start.clone())), Some(Box::new(end.clone())));
                 let range = Expr { kind: ExprKind::Range { start: first, end, inclusive: *inclusive }, span };
-                let count = method(range.clone(), "count", Vec::new());
-                let element = method(method(range, "nth", vec![index]), "unwrap", Vec::new());
+                let count = Expr::method(range.clone(), "count", Vec::new());
+                let element = Expr::method(Expr::method(range, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
             }
             Source::Value(e) => {
@@ -146,12 +145,12 @@ impl Shadows<'_> {
             );
             return None;
         };
-        let length = method(place.to_expr(), "len", Vec::new());
+        let length = Expr::method(place.to_expr(), "len", Vec::new());
         let (count, index) = match size {
             None => (length, index),
             Some(size) => {
                 let first = binary(BinaryOp::Mul, index.clone(), size.clone());
-                let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, integer(1, span)), size.clone());
+                let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, Expr::integer(1, span)), size.clone());
                 let kind =
                     ExprKind::Range { start: Some(Box::new(first)), end: Some(Box::new(next)), inclusive: false };
                 (binary(BinaryOp::Div, length, size.clone()), Expr { kind, span })
@@ -222,18 +221,7 @@ impl Shadows<'_> {
     }
 }
 
-fn integer(n: usize, span: Span) -> Expr {
-    let literal = syn::Lit::Int(syn::LitInt::new(&n.to_string(), span.first));
-    Expr { kind: ExprKind::Lit(Syntax(literal)), span }
-}
-
 fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     let span = a.span;
     Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), span }
-}
-
-fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
-    let span = receiver.span;
-    let method = proc_macro2::Ident::new(name, span.first);
-    Expr { kind: ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span }
 }

@@ -1,7 +1,7 @@
 //! Sums over iterators inside an expression: `x.iter().map(|v| v * v).sum()`. Their derivative is a loop over the same elements.
 
 use super::Shadows;
-use crate::ir::{Adapter, Block, Expr, ExprKind, For, Iter, Pattern, Source, Stmt, VarKind};
+use crate::ir::{Adapter, Block, Expr, ExprKind, For, Iter, Iteration, Known, Method, Pattern, Source, Stmt, VarKind};
 use crate::span::Span;
 
 /// A sum, term by term.
@@ -17,13 +17,13 @@ pub(super) struct Sum {
 impl Shadows<'_> {
     /// The sum that an expression is.
     pub(super) fn sum(&mut self, e: &Expr) -> Option<Sum> {
-        let ExprKind::Method { receiver, method, args, .. } = &e.kind else { return None };
-        if method != "sum" || !args.is_empty() {
+        let ExprKind::Method { receiver, method, .. } = &e.kind else { return None };
+        if method.known != Some(Known::Sum) {
             return None;
         }
         let span = e.span;
         if let ExprKind::Method { receiver, method, args, .. } = &receiver.kind
-            && method == "map"
+            && method.known == Some(Known::Iteration(Iteration::Map))
             && let [Expr { kind: ExprKind::Closure { params, body }, .. }] = args.as_slice()
             && let [(pattern, _)] = params.as_slice()
         {
@@ -81,16 +81,18 @@ fn iterator(e: &Expr) -> Option<Iter> {
         }
         ExprKind::Ref(inner) => plain(Source::Elements((**inner).clone())),
         ExprKind::Var(_) | ExprKind::Field(..) => plain(Source::Value(e.clone())),
-        ExprKind::Method { receiver, method, args, .. } => match (method.to_string().as_str(), args.as_slice()) {
-            ("iter", []) => plain(Source::Elements((**receiver).clone())),
-            ("chunks_exact", [size]) => plain(Source::Chunks((**receiver).clone(), size.clone())),
-            ("copied" | "cloned", []) => with(receiver, Adapter::Copied(method.clone())),
-            ("rev", []) => with(receiver, Adapter::Rev),
-            ("enumerate", []) => with(receiver, Adapter::Enumerate),
-            ("step_by", [step]) => with(receiver, Adapter::StepBy(step.clone())),
-            ("zip", [other]) => with(receiver, Adapter::Zip(Box::new(iterator(other)?))),
-            _ => None,
-        },
+        ExprKind::Method { receiver, method: Method { known: Some(Known::Iteration(step)), .. }, args, .. } => {
+            match (step, args.as_slice()) {
+                (Iteration::Iter, []) => plain(Source::Elements((**receiver).clone())),
+                (Iteration::ChunksExact, [size]) => plain(Source::Chunks((**receiver).clone(), size.clone())),
+                (Iteration::Copied | Iteration::Cloned, []) => with(receiver, Adapter::Copied(*step)),
+                (Iteration::Rev, []) => with(receiver, Adapter::Rev),
+                (Iteration::Enumerate, []) => with(receiver, Adapter::Enumerate),
+                (Iteration::StepBy, [step]) => with(receiver, Adapter::StepBy(step.clone())),
+                (Iteration::Zip, [other]) => with(receiver, Adapter::Zip(Box::new(iterator(other)?))),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

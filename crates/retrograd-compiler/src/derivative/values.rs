@@ -1,13 +1,13 @@
 //! The statements of a block as a run without derivatives: what is dropped is left out.
 
 use crate::analysis::Context;
-use crate::analysis::need::Need;
+use crate::analysis::need::{After, Need};
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{Block, Stmt, VarId};
+use crate::ir::{Block, Stmt};
 
-/// What runs when the block runs on values alone; the variables in `mentioned` are mentioned again afterwards.
-pub(crate) fn values(context: &Context<'_>, block: &Block, mentioned: &[VarId]) -> Block {
-    let needs = context.needs(block, mentioned);
+/// What runs when the block runs on values alone; some variables are mentioned again afterwards.
+pub(crate) fn values(context: &Context<'_>, block: &Block, after: After<'_>) -> Block {
+    let needs = context.needs(block, after);
     let mut stmts = Vec::new();
     for (stmt, need) in block.stmts.iter().zip(needs) {
         match need {
@@ -20,7 +20,7 @@ pub(crate) fn values(context: &Context<'_>, block: &Block, mentioned: &[VarId]) 
 }
 
 fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, stmts: &mut Vec<Stmt>) {
-    let inner = |block: &Block| values(context, block, &[]);
+    let inner = |block: &Block| values(context, block, After::These(&[]));
     let lowered = match stmt {
         Stmt::If(_) | Stmt::Match(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Block(_) => {
             stmt.map_blocks(&mut |block| inner(block))

@@ -1,20 +1,3 @@
-//! IR in, Rust out.
+//! Back ends: core in, code out. One folder for each language.
 
-mod absent;
-mod body;
-mod call;
-mod companions;
-mod derivatives;
-mod guard;
-mod over;
-pub mod primitive;
-mod purity;
-mod second;
-pub mod tokens;
-mod types;
-mod values;
-
-pub(crate) use companions::stripped;
-pub use companions::{Slope, associated, bijection, function, required};
-pub(crate) use derivatives::Companions;
-pub use derivatives::Home;
+pub mod rust;

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::{Callee, Pattern, Syntax, VarId};
+use super::{Callee, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, VarId};
 use crate::span::Span;
 
 /// A pure expression.
@@ -19,19 +19,19 @@ pub struct Expr {
 #[allow(missing_docs)] // the syntax beside each kind names its fields
 pub enum ExprKind {
     /// A literal.
-    Lit(Syntax<syn::Lit>),
+    Lit(Literal),
     /// A local variable or parameter.
     Var(VarId),
     /// A constant, a function, an associated item: anything that is not a local.
-    Path(Syntax<syn::ExprPath>),
+    Path(Path),
     /// `-e`, `!e`, `*e`
     Unary(UnaryOp, Box<Expr>),
     /// `a + b`, `a < b`, `a && b`, ..
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `e as T`
-    Cast(Box<Expr>, Syntax<syn::Type>),
+    Cast(Box<Expr>, Type),
     /// `e.x`, `e.0`
-    Field(Box<Expr>, Syntax<syn::Member>),
+    Field(Box<Expr>, Member),
     /// `e[i]`
     Index(Box<Expr>, Box<Expr>),
     /// `a..b`, `a..=b`, `..`, ..
@@ -45,18 +45,13 @@ pub enum ExprKind {
     /// `[e; n]`
     Repeat(Box<Expr>, Box<Expr>),
     /// `Point { x: a, ..rest }`
-    Struct { path: Syntax<syn::Path>, fields: Vec<(Syntax<syn::Member>, Expr)>, rest: Option<Box<Expr>> },
+    Struct { path: Path, fields: Vec<(Member, Expr)>, rest: Option<Box<Expr>> },
     /// `f(a, b)`
     Call { callee: Box<Expr>, args: Vec<Expr> },
     /// `a.f(b)`
-    Method {
-        receiver: Box<Expr>,
-        method: Ident,
-        turbofish: Option<Syntax<syn::AngleBracketedGenericArguments>>,
-        args: Vec<Expr>,
-    },
+    Method { receiver: Box<Expr>, method: Method, turbofish: Option<Vec<Syntax>>, args: Vec<Expr> },
     /// `vec![a, b]`, `vec![e; n]`, `matches!(e, p)`
-    Macro { path: Syntax<syn::Path>, args: MacroArgs },
+    Macro { path: Path, args: MacroArgs },
     /// `if c { a } else { b }`, `if let p = e { a } else { b }`
     If { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
     /// `let p = e` in a condition
@@ -64,9 +59,9 @@ pub enum ExprKind {
     /// `match e { p => a, .. }`
     Match { scrutinee: Box<Expr>, arms: Vec<MatchArm> },
     /// `{ let a = e; .. tail }`
-    Block { lets: Vec<(Pattern, Option<Syntax<syn::Type>>, Expr)>, tail: Box<Expr> },
+    Block { lets: Vec<(Pattern, Option<Type>, Expr)>, tail: Box<Expr> },
     /// `|a, b| e`
-    Closure { params: Vec<(Pattern, Option<Syntax<syn::Type>>)>, body: Box<Expr> },
+    Closure { params: Vec<(Pattern, Option<Type>)>, body: Box<Expr> },
     /// A step of a derivative. Only derivative programs have it, and what follows.
     Rule(Rule, Vec<Expr>),
     /// `&mut place`
@@ -98,8 +93,8 @@ pub enum Rule {
     Fitting,
     /// The adjoint that a callee is given, as one of its value's kind.
     Arrive,
-    /// A partial derivative by name, such as `d_sin`.
-    Partial(&'static str),
+    /// A partial derivative.
+    Partial(Partial),
 }
 
 /// Which run of a program.
@@ -198,7 +193,7 @@ pub enum Projection {
     /// `*p`
     Deref,
     /// `p.x`
-    Field(Syntax<syn::Member>),
+    Field(Member),
     /// `p[i]`
     Index(Expr),
     /// Some part, not known which: an element that a loop visits, a binding of a pattern.
@@ -271,38 +266,22 @@ impl Place {
     }
 }
 
-/// Methods that make an iterator, and methods that make one of another.
-const MAKERS: &[&str] = &["iter", "into_iter", "chunks", "chunks_exact", "windows"];
-const ADAPTERS: &[&str] = &[
-    "map",
-    "zip",
-    "copied",
-    "cloned",
-    "rev",
-    "enumerate",
-    "step_by",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "skip",
-    "take",
-    "chain",
-    "skip_while",
-    "take_while",
-    "inspect",
-    "scan",
-    "flatten",
-    "peekable",
-];
+/// The name of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Member {
+    /// `s.x`
+    Named(Ident),
+    /// `s.0`
+    Index(usize),
+}
 
 impl Expr {
     /// Whether this is a range, or a chain of methods that begins with one that makes an iterator.
     pub fn is_iterator(&self) -> bool {
         match &self.kind {
             ExprKind::Range { .. } => true,
-            ExprKind::Method { receiver, method, .. } => {
-                let adapted = ADAPTERS.iter().any(|name| method == name) && receiver.is_iterator();
-                adapted || MAKERS.iter().any(|name| method == name)
+            ExprKind::Method { receiver, method: Method { known: Some(Known::Iteration(step)), .. }, .. } => {
+                step.begins() || receiver.is_iterator()
             }
             _ => false,
         }
@@ -310,14 +289,34 @@ impl Expr {
 
     /// The same, with the type that it is known to have: the value of `x.iter().sum()` follows from what is done with it, and a
     /// derivative run gives it a name first.
-    pub fn of_type(mut self, ty: &syn::Type) -> Expr {
+    pub fn of_type(mut self, ty: &Type) -> Expr {
         if let ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. } = &mut self.kind
-            && method == "sum"
+            && method.known == Some(Known::Sum)
             && receiver.is_iterator()
         {
-            *turbofish = Some(Syntax(syn::parse_quote!(::<#ty>)));
+            *turbofish = Some(vec![ty.written.clone()]);
         }
         self
+    }
+
+    /// An integer.
+    pub fn integer(value: usize, span: Span) -> Expr {
+        Expr { kind: ExprKind::Lit(Literal::integer(value, span.first)), span }
+    }
+
+    /// A call of a method without a turbofish.
+    pub fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
+        let span = receiver.span;
+        let method = Method::new(Ident::new(name, span.first), args.len());
+        Expr { kind: ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span }
+    }
+
+    /// What is known of the method that this is a call of.
+    pub fn known_method(&self) -> Option<Known> {
+        match &self.kind {
+            ExprKind::Method { method, .. } => method.known,
+            _ => None,
+        }
     }
 
     /// A variable.

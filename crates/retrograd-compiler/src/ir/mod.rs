@@ -8,48 +8,33 @@
 #![allow(clippy::large_enum_variant)]
 
 mod expr;
+mod known;
+mod literal;
+pub(crate) mod path;
 mod pattern;
 mod rewrite;
 mod stmt;
-
-use std::fmt;
+mod syntax;
+mod types;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
 
-pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Rule, Run, UnaryOp};
+pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, UnaryOp};
+pub use known::{Elementary, Iteration, Known, Method, Partial};
+pub use literal::{Literal, LiteralKind};
+pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
-    For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Tokens, Update,
-    UpdateOp, While,
+    For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,
+    While,
 };
+pub use syntax::Syntax;
+pub use types::{Type, TypeKind};
 
 use crate::passes::Passes;
+use crate::signature::numbers::Numbers;
 use crate::span::Span;
-
-/// A piece of Rust syntax that no stage looks into (a type, a path), compared by its tokens.
-#[derive(Clone)]
-pub struct Syntax<T>(pub T);
-
-impl<T: ToTokens> Syntax<T> {
-    /// The tokens as text.
-    pub fn text(&self) -> String {
-        self.0.to_token_stream().to_string()
-    }
-}
-
-impl<T: ToTokens> PartialEq for Syntax<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.text() == other.text()
-    }
-}
-
-impl<T: ToTokens> fmt::Debug for Syntax<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`", self.text())
-    }
-}
 
 /// A local variable or parameter of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,19 +52,17 @@ pub struct Program {
     /// All variables; [`VarId`] points here.
     pub vars: Vec<Var>,
     /// Items (`const`, `use`, nested `fn`) at the top of the body, visible everywhere in it.
-    pub items: Vec<Syntax<syn::Item>>,
+    pub items: Vec<Syntax>,
     /// The statements.
     pub body: Block,
     /// The value of a function; `None` for a procedure.
     pub result: Option<Expr>,
     /// What is undone after the value of a function; empty until `elaborate` fills it.
     pub ending: Block,
-    /// The one type parameter bound by `Real`, to which float literals belong.
-    pub real: Option<Ident>,
-    /// All type parameters bound by `Real`.
-    pub numbers: Vec<Ident>,
+    /// Which names are numbers.
+    pub numbers: Numbers,
     /// The type of the value of a function.
-    pub output: Option<Syntax<syn::Type>>,
+    pub output: Option<Type>,
     /// When run-time checks are made.
     pub checks: Checks,
     /// Which optimisations are made.
@@ -145,7 +128,7 @@ pub struct Var {
     /// The name as the user wrote it.
     pub written: String,
     /// The type as written, if it was.
-    pub ty: Option<Syntax<syn::Type>>,
+    pub ty: Option<Type>,
     /// What kind of variable it is.
     pub kind: VarKind,
     /// Whether derivatives flow through it.
@@ -199,8 +182,6 @@ pub enum Activity {
     /// They do not, by the user's word `#[constant]`.
     Constant,
 }
-
-pub use expr::{Place, Projection};
 
 /// The tokens of anything, for messages.
 pub(crate) fn text(tokens: TokenStream) -> String {

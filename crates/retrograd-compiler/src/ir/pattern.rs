@@ -1,6 +1,6 @@
 //! Patterns of lets, loops, arms and closures.
 
-use super::{Syntax, VarId};
+use super::{Member, Path, Syntax, VarId};
 use crate::span::Span;
 
 /// A pattern.
@@ -23,15 +23,15 @@ pub enum PatternKind {
     /// `x`, `ref x`, `x @ p`
     Bind { var: VarId, by_ref: bool, sub: Option<Box<Pattern>> },
     /// A literal, a range or a constant: nothing is bound.
-    Constant(Syntax<syn::Pat>),
+    Constant(Syntax),
     /// `(a, b)`
     Tuple(Vec<Pattern>),
     /// `[a, b]`
     Slice(Vec<Pattern>),
     /// `Some(a)`
-    TupleStruct(Syntax<syn::Path>, Vec<Pattern>),
+    TupleStruct(Path, Vec<Pattern>),
     /// `Point { x: a, .. }`
-    Struct { path: Syntax<syn::Path>, fields: Vec<FieldPattern>, rest: bool },
+    Struct { path: Path, fields: Vec<FieldPattern>, rest: bool },
     /// `&p`
     Ref(Box<Pattern>),
     /// `p | q`
@@ -42,7 +42,7 @@ pub enum PatternKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldPattern {
     /// The field.
-    pub member: Syntax<syn::Member>,
+    pub member: Member,
     /// What it is matched against.
     pub pattern: Pattern,
 }

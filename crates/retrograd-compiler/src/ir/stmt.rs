@@ -1,8 +1,8 @@
 //! Statements. The doc of each says its inverse; `invert` is the code for it.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 
-use super::{Expr, Pattern, Place, Syntax};
+use super::{Elementary, Expr, Iteration, Path, Pattern, Place, Syntax, Type};
 use crate::span::Span;
 
 /// Statements that run one after the other.
@@ -126,11 +126,11 @@ pub struct Map {
 #[derive(Clone, Debug, PartialEq)]
 pub enum MapFn {
     /// A method of the table in `invert`, such as `exp`.
-    Method(Ident),
+    Method(Elementary),
     /// A function with `#[bijection]`, or its inverse.
     Function {
         /// The function.
-        path: Syntax<syn::Path>,
+        path: Path,
         /// Whether it is run backwards.
         inverse: bool,
     },
@@ -192,15 +192,15 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     /// `g(..)`: its inverse is `g::uncall(..)`.
-    Path(Syntax<syn::ExprPath>),
+    Path(Path),
     /// `Type::g(..)`: its inverse is `Type::uncall_g(..)`.
-    Associated(Syntax<syn::ExprPath>),
+    Associated(Path),
     /// `place.g(..)`: its inverse is `place.uncall_g(..)`.
     Method {
         /// The name of the method.
         name: Ident,
         /// `::<T>`
-        turbofish: Option<Syntax<syn::AngleBracketedGenericArguments>>,
+        turbofish: Option<Vec<Syntax>>,
     },
 }
 
@@ -234,7 +234,7 @@ pub struct Binding {
     /// The name, or names.
     pub pattern: Pattern,
     /// The type as written.
-    pub ty: Option<Syntax<syn::Type>>,
+    pub ty: Option<Type>,
     /// What it is at this end of its life.
     pub value: Expr,
     /// `#[constant] let`: no derivative flows through it.
@@ -375,7 +375,7 @@ pub enum Adapter {
     /// `.zip(other)`
     Zip(Box<Iter>),
     /// `.copied()`, `.cloned()`
-    Copied(Ident),
+    Copied(Iteration),
 }
 
 /// `#[compute] { A } rest`: A, the rest, and A undone; its inverse is A, the rest undone, and A undone.
@@ -395,7 +395,7 @@ pub struct Host {
     /// When it runs.
     pub kind: HostKind,
     /// The statement, names resolved.
-    pub tokens: Tokens,
+    pub tokens: Syntax,
     /// The variables it mentions.
     pub reads: Vec<super::VarId>,
     /// Where it stands.
@@ -409,16 +409,6 @@ pub enum HostKind {
     Both,
     /// An assertion: in the direction in which it was written, that is, if this is `true`.
     Assert(bool),
-}
-
-/// Tokens compared by their text.
-#[derive(Clone, Debug)]
-pub struct Tokens(pub TokenStream);
-
-impl PartialEq for Tokens {
-    fn eq(&self, other: &Tokens) -> bool {
-        self.0.to_string() == other.0.to_string()
-    }
 }
 
 /// Statements that compute ancillas, or undo that.

@@ -11,12 +11,14 @@
 //! The element can stay in registers, and without the array the turns depend on each other no more. The loop has to stay
 //! within the array: it goes from 0 to the length that the array was made with.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
 use crate::hygiene::fresh;
 use crate::ir::{
     Activity, Adapter, Binding, BindingKind, Block, Expr, ExprKind, For, MacroArgs, Pattern, Program, Rule, Source,
-    Stmt, Syntax, Var, VarId, VarKind,
+    Stmt, Var, VarId, VarKind,
 };
 
 /// Contracts arrays of adjoints to elements.
@@ -40,29 +42,41 @@ struct Pass<'c, 'p> {
 
 impl Pass<'_, '_> {
     fn block(&mut self, block: &Block) -> Block {
-        let mut stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| stmt.map_blocks(&mut |b| self.block(b))).collect();
-        let mut at = 0;
-        while at < stmts.len() {
-            match self.contracted(&stmts, at) {
-                Some((user, turns)) => {
-                    stmts[user] = turns;
-                    stmts.remove(at);
+        let mut stmts: Vec<Option<Stmt>> =
+            block.stmts.iter().map(|stmt| Some(stmt.map_blocks(&mut |b| self.block(b)))).collect();
+        // The statements that mention each array of adjoints which begins here.
+        let arrays = stmts.iter().flatten().filter_map(|stmt| shadow_of(stmt.begun()?));
+        let mut users: BTreeMap<VarId, Vec<usize>> = arrays.map(|(_, shadow)| (shadow, Vec::new())).collect();
+        if !users.is_empty() {
+            let context = self.context.with(&self.vars);
+            for (i, stmt) in stmts.iter().flatten().enumerate() {
+                for var in context.effects(stmt).mentioned().collect::<BTreeSet<VarId>>() {
+                    users.entry(var).and_modify(|all| all.push(i));
                 }
-                None => at += 1,
             }
         }
-        Block { stmts, span: block.span }
+        for at in 0..stmts.len() {
+            if let Some((user, turns)) = self.contracted(&stmts, at, &users) {
+                stmts[user] = Some(turns);
+                stmts[at] = None;
+            }
+        }
+        Block { stmts: stmts.into_iter().flatten().collect(), span: block.span }
     }
 
     /// The loop that uses the array of adjoints which begins at `at`, with elements in its place.
-    fn contracted(&mut self, stmts: &[Stmt], at: usize) -> Option<(usize, Stmt)> {
-        let (array, shadow) = shadow_of(stmts[at].begun()?)?;
-        let context = self.context.with(&self.vars);
-        let mut users = (0..stmts.len()).filter(|&i| i != at && context.effects(&stmts[i]).mentions(shadow));
-        let (Some(user), None) = (users.next(), users.next()) else { return None };
-        let Stmt::For(s) = &stmts[user] else { return None };
+    fn contracted(
+        &mut self,
+        stmts: &[Option<Stmt>],
+        at: usize,
+        users: &BTreeMap<VarId, Vec<usize>>,
+    ) -> Option<(usize, Stmt)> {
+        let (array, shadow) = shadow_of(stmts[at].as_ref()?.begun()?)?;
+        let [user] = users.get(&shadow)?.as_slice() else { return None };
+        let Some(Stmt::For(s)) = &stmts[*user] else { return None };
         let turn = s.pattern.as_var()?;
-        let made = stmts.iter().filter_map(Stmt::begun).find(|b| b.pattern.as_var() == Some(array))?;
+        let begun = stmts.iter().flatten().filter_map(Stmt::begun);
+        let made = begun.into_iter().find(|b| b.pattern.as_var() == Some(array))?;
         let reshaped = self.changed.iter().any(|write| write.place.root == array && write.shape);
         if reshaped || !self.goes_through(s, length(&made.value)?) {
             return None;
@@ -98,13 +112,13 @@ impl Pass<'_, '_> {
             span,
         });
         let body = Block { stmts: std::iter::once(begin).chain(body.stmts).collect(), span: body.span };
-        Some((user, Stmt::For(For { body, ..s.clone() })))
+        Some((*user, Stmt::For(For { body, ..s.clone() })))
     }
 
     /// Whether the loop counts from 0 to a length that is always the same, in either direction.
     fn goes_through(&self, s: &For, length: &Expr) -> bool {
         let Source::Range { start, end, inclusive: false } = &s.iter.source else { return false };
-        let zero = matches!(&start.kind, ExprKind::Lit(Syntax(syn::Lit::Int(n))) if n.base10_digits() == "0");
+        let zero = matches!(&start.kind, ExprKind::Lit(literal) if literal.is_integer(0));
         let changes = |read: &Access| {
             self.changed.iter().any(|write| write.place.root == read.place.root && (write.shape || !read.shape))
         };

@@ -3,9 +3,10 @@
 use quote::ToTokens;
 use syn::Expr as Syn;
 
+use super::path::{expr_path, turbofish};
 use super::{Parser, last_two};
 use crate::ir::{
-    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Run, Stmt, Swap, Syntax, VarKind,
+    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Run, Stmt, Swap, VarKind,
 };
 use crate::span::Span;
 
@@ -102,7 +103,7 @@ impl Parser<'_> {
             self.forbid_host(host, span);
             return None;
         }
-        let callee = Callee::Method { name: bare, turbofish: call.turbofish.clone().map(Syntax) };
+        let callee = Callee::Method { name: bare, turbofish: call.turbofish.as_ref().map(turbofish) };
         self.complete(Call { callee, inverse, run: Run::Values, args, span })
     }
 
@@ -216,31 +217,25 @@ fn first_host(args: &[Arg]) -> Option<crate::ir::VarId> {
 
 /// `g`, `g::uncall`, `Type::g` or `Type::uncall_g`
 fn callee(path: &syn::ExprPath) -> (Callee, bool) {
-    let mut path = path.clone();
-    let (last, before) = last_two(&path.path);
-    let last = last.cloned();
-    let type_before =
-        path.qself.is_some() || before.is_some_and(|b| b.to_string().chars().next().is_some_and(char::is_uppercase));
-    let Some(last) = last else { return (Callee::Path(Syntax(path)), false) };
-    if type_before {
-        let inverse = match (last.to_string().strip_prefix("uncall_"), path.path.segments.last_mut()) {
-            (Some(bare), Some(segment)) => {
-                segment.ident = syn::Ident::new(bare, last.span());
-                true
-            }
-            _ => false,
-        };
-        return (Callee::Associated(Syntax(path)), inverse);
+    let mut path = expr_path(path);
+    let last = path.last().clone();
+    if path.is_associated() {
+        let text = last.to_string();
+        let bare = text.strip_prefix("uncall_").map(|bare| syn::Ident::new(bare, last.span()));
+        let inverse = bare.is_some();
+        if let (Some(bare), Some(segment)) = (bare, path.segments.last_mut()) {
+            segment.name = bare;
+        }
+        return (Callee::Associated(path), inverse);
     }
-    if last == "uncall" && path.path.segments.len() > 1 {
-        let arguments = path.path.segments.pop().map(|segment| segment.arguments);
-        path.path.segments.pop_punct();
-        if let (Some(segment), Some(arguments)) = (path.path.segments.last_mut(), arguments) {
+    if last == "uncall" && path.segments.len() > 1 {
+        let arguments = path.segments.pop().and_then(|segment| segment.arguments);
+        if let Some(segment) = path.segments.last_mut() {
             segment.arguments = arguments;
         }
-        return (Callee::Path(Syntax(path)), true);
+        return (Callee::Path(path), true);
     }
-    (Callee::Path(Syntax(path)), false)
+    (Callee::Path(path), false)
 }
 
 const LOSSY_FUNCTIONS: &[(&str, &str)] = &[

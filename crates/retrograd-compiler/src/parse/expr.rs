@@ -3,8 +3,10 @@
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
+use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
-use crate::ir::{BinaryOp, Expr, ExprKind, MatchArm, Place, Projection, Syntax, UnaryOp, VarKind};
+use crate::ir::{BinaryOp, Expr, ExprKind, MatchArm, Method, Place, Projection, Type, UnaryOp, VarKind};
+use crate::signature::types;
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -13,16 +15,16 @@ impl Parser<'_> {
         let span = Span::of(e);
         self.no_attributes(attributes(e));
         let kind = match e {
-            Syn::Lit(e) => ExprKind::Lit(Syntax(e.lit.clone())),
+            Syn::Lit(e) => ExprKind::Lit(literal(&e.lit)),
             Syn::Path(e) => match e.path.get_ident() {
                 Some(ident) if e.qself.is_none() => match self.names.resolve(ident) {
                     Some(var) => {
                         self.forbid_host(var, span);
                         ExprKind::Var(var)
                     }
-                    None => ExprKind::Path(Syntax(e.clone())),
+                    None => ExprKind::Path(expr_path(e)),
                 },
-                _ => ExprKind::Path(Syntax(e.clone())),
+                _ => ExprKind::Path(expr_path(e)),
             },
             Syn::Paren(e) => return self.expr(&e.expr),
             Syn::Group(e) => return self.expr(&e.expr),
@@ -43,8 +45,8 @@ impl Parser<'_> {
                 None => return self.changes(span, "an update inside an expression"),
             },
             Syn::Assign(_) => return self.changes(span, "an assignment inside an expression"),
-            Syn::Cast(e) => ExprKind::Cast(self.boxed(&e.expr)?, Syntax((*e.ty).clone())),
-            Syn::Field(e) => ExprKind::Field(self.boxed(&e.base)?, Syntax(e.member.clone())),
+            Syn::Cast(e) => ExprKind::Cast(self.boxed(&e.expr)?, types::read(&e.ty)),
+            Syn::Field(e) => ExprKind::Field(self.boxed(&e.base)?, member(&e.member)),
             Syn::Index(e) => {
                 let (base, index) = (self.boxed(&e.expr), self.boxed(&e.index));
                 ExprKind::Index(base?, index?)
@@ -76,10 +78,10 @@ impl Parser<'_> {
                     .iter()
                     .map(|field| {
                         self.no_attributes(&field.attrs);
-                        Some((Syntax(field.member.clone()), self.expr(&field.expr)?))
+                        Some((member(&field.member), self.expr(&field.expr)?))
                     })
                     .collect::<Option<_>>()?;
-                ExprKind::Struct { path: Syntax(e.path.clone()), fields, rest: self.optional(e.rest.as_deref())? }
+                ExprKind::Struct { path: path(&e.path), fields, rest: self.optional(e.rest.as_deref())? }
             }
             Syn::Call(e) => {
                 let (callee, args) = (self.boxed(&e.func), self.list(e.args.iter()));
@@ -104,8 +106,8 @@ impl Parser<'_> {
                 let (receiver, args) = (self.boxed(&e.receiver), self.list(e.args.iter()));
                 ExprKind::Method {
                     receiver: receiver?,
-                    method: e.method.clone(),
-                    turbofish: e.turbofish.clone().map(Syntax),
+                    method: Method::new(e.method.clone(), e.args.len()),
+                    turbofish: e.turbofish.as_ref().map(turbofish),
                     args: args?,
                 }
             }
@@ -170,7 +172,7 @@ impl Parser<'_> {
                 Some(Place { span, ..place })
             }
             Syn::Field(field) => {
-                let place = self.place(&field.base)?.then(Projection::Field(Syntax(field.member.clone())));
+                let place = self.place(&field.base)?.then(Projection::Field(member(&field.member)));
                 Some(Place { span, ..place })
             }
             Syn::Index(index) => {
@@ -273,8 +275,8 @@ impl Parser<'_> {
                 return None;
             };
             let value = self.expr(&init.expr)?;
-            let pattern = self.pattern(pat, ty, &VarKind::Bound)?;
-            read.push((pattern, ty.cloned().map(Syntax), value));
+            let pattern = self.pattern(pat, ty.as_ref(), &VarKind::Bound)?;
+            read.push((pattern, ty, value));
         }
         let tail = self.boxed(tail)?;
         if read.is_empty() {
@@ -290,7 +292,7 @@ impl Parser<'_> {
             .iter()
             .map(|pat| {
                 let (pat, ty) = typed(pat);
-                Some((self.pattern(pat, ty, &VarKind::Bound)?, ty.cloned().map(Syntax)))
+                Some((self.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty))
             })
             .collect::<Option<Vec<_>>>();
         let body = self.boxed(&e.body);
@@ -300,9 +302,9 @@ impl Parser<'_> {
 }
 
 /// A pattern and the type behind its colon.
-pub(super) fn typed(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Type>) {
+pub(super) fn typed(pat: &syn::Pat) -> (&syn::Pat, Option<Type>) {
     match pat {
-        syn::Pat::Type(p) => (&p.pat, Some(&p.ty)),
+        syn::Pat::Type(p) => (&p.pat, Some(types::read(&p.ty))),
         _ => (pat, None),
     }
 }

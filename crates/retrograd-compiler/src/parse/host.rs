@@ -6,7 +6,7 @@ use syn::Expr as Syn;
 use syn::visit::{self, Visit};
 
 use super::Parser;
-use crate::ir::{Host, HostKind, Stmt, Tokens, VarId, VarKind};
+use crate::ir::{Host, HostKind, Stmt, Syntax, VarId, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -41,7 +41,7 @@ impl Parser<'_> {
         if open {
             tokens.extend(quote::quote!(;));
         }
-        Some(Stmt::Host(Host { kind, tokens: Tokens(tokens), reads, span }))
+        Some(Stmt::Host(Host { kind, tokens: Syntax::of(&tokens), reads, span }))
     }
 
     /// Replaces names of locals by the names under which they are emitted, in format strings too.

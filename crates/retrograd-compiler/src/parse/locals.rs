@@ -4,12 +4,16 @@ use syn::{Expr as Syn, Pat};
 
 use super::expr::typed;
 use super::{Parser, last_two};
-use crate::ir::{Binding, BindingKind, Expr, ExprKind, Pattern, PatternKind, Projection, Stmt, Syntax, VarKind};
+use crate::ir::{
+    Binding, BindingKind, Expr, ExprKind, Method, Pattern, PatternKind, Projection, Stmt, Type, TypeKind, VarKind,
+};
+use crate::signature::types;
 use crate::span::Span;
 
 impl Parser<'_> {
     pub(super) fn local(&mut self, local: &syn::Local, span: Span, read: &mut Vec<Stmt>) {
         let (pat, ty) = typed(&local.pat);
+        let ty = ty.as_ref();
         let Some(init) = &local.init else {
             self.error(
                 span,
@@ -30,11 +34,14 @@ impl Parser<'_> {
             (Pat::Tuple(pats), Syn::Tuple(values)) if all_mut(pats) && pats.elems.len() == values.elems.len() => {
                 // `let (mut a, mut b) = (e, f);` is `let mut a = e; let mut b = f;`.
                 let types = match ty {
-                    Some(syn::Type::Tuple(types)) if types.elems.len() == values.elems.len() => {
-                        types.elems.iter().map(Some).collect()
+                    Some(Type { kind: TypeKind::Tuple(types), .. }) if types.len() == values.elems.len() => {
+                        types.iter().map(Some).collect()
                     }
                     Some(ty) => {
-                        self.error(Span::of(ty), "these are ancillas of their own: give each its type, `(A, B)`");
+                        self.error(
+                            Span::of(ty.written.tokens()),
+                            "these are ancillas of their own: give each its type, `(A, B)`",
+                        );
                         vec![None; values.elems.len()]
                     }
                     None => vec![None; values.elems.len()],
@@ -68,7 +75,7 @@ impl Parser<'_> {
     }
 
     /// After an error the names exist all the same, so that one mistake gives one message.
-    pub(super) fn declare_anyway(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
+    pub(super) fn declare_anyway(&mut self, pat: &Pat, ty: Option<&Type>) {
         match pat {
             Pat::Ident(p)
                 if self.names.lookup(&p.ident.to_string()).is_none_or(|var| !self.names.in_this_block(var)) =>
@@ -81,13 +88,13 @@ impl Parser<'_> {
             Pat::Struct(p) => p.fields.iter().for_each(|field| self.declare_anyway(&field.pat, None)),
             Pat::Reference(p) => self.declare_anyway(&p.pat, None),
             Pat::Paren(p) => self.declare_anyway(&p.pat, None),
-            Pat::Type(p) => self.declare_anyway(&p.pat, Some(&p.ty)),
+            Pat::Type(p) => self.declare_anyway(&p.pat, Some(&types::read(&p.ty))),
             _ => {}
         }
     }
 
     /// `let x = e;` or `let mut x = e;`
-    fn binding(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: &Syn, span: Span) -> Option<Stmt> {
+    fn binding(&mut self, pat: &Pat, ty: Option<&Type>, value: &Syn, span: Span) -> Option<Stmt> {
         let value = self.expr(value)?;
         let value = match ty {
             Some(ty) => value.of_type(ty),
@@ -96,7 +103,7 @@ impl Parser<'_> {
         self.bind(pat, ty, value, span)
     }
 
-    fn bind(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: Expr, span: Span) -> Option<Stmt> {
+    fn bind(&mut self, pat: &Pat, ty: Option<&Type>, value: Expr, span: Span) -> Option<Stmt> {
         if let Some(var) = self.hidden_reference(&value) {
             let name = self.var(var).written.clone();
             self.error(
@@ -110,7 +117,7 @@ impl Parser<'_> {
             return None;
         }
         if let ExprKind::Var(var) = value.kind
-            && self.var(var).ty.as_ref().is_some_and(|ty| owns_memory(&ty.0))
+            && self.var(var).ty.as_ref().is_some_and(|ty| owns_memory(ty))
         {
             let name = self.var(var).written.clone();
             self.error(
@@ -134,7 +141,7 @@ impl Parser<'_> {
         {
             self.names.holds_range(var);
         }
-        let ty = ty.cloned().map(Syntax);
+        let ty = ty.cloned();
         Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
     }
 
@@ -154,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// `let v = &mut x[a..b];`
-    fn view(&mut self, pat: &Pat, ty: Option<&syn::Type>, value: &Syn, span: Span) -> Option<Stmt> {
+    fn view(&mut self, pat: &Pat, ty: Option<&Type>, value: &Syn, span: Span) -> Option<Stmt> {
         let place = self.target(value)?;
         if !matches!(place.path.last(), Some(Projection::Index(_) | Projection::Field(_))) {
             let name = self.var(place.root).written.clone();
@@ -177,7 +184,7 @@ impl Parser<'_> {
         }
         let var = self.names.declare(&p.ident, ty.cloned(), VarKind::View(place.clone()));
         let pattern = Pattern::bind(var, Span::of(pat));
-        let ty = ty.cloned().map(Syntax);
+        let ty = ty.cloned();
         let value = place.to_expr();
         Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty, value, constant: false, span }))
     }
@@ -212,7 +219,12 @@ impl Parser<'_> {
         }
         let pattern = Pattern { kind: PatternKind::Tuple(parts), span: Span::of(pat) };
         let receiver = Box::new(place.to_expr());
-        let kind = ExprKind::Method { receiver, method: call.method.clone(), turbofish: None, args: vec![middle] };
+        let kind = ExprKind::Method {
+            receiver,
+            method: Method::new(call.method.clone(), 1),
+            turbofish: None,
+            args: vec![middle],
+        };
         let value = Expr { kind, span: Span::of(call) };
         Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty: None, value, constant: false, span }))
     }
@@ -321,8 +333,7 @@ fn all_mut(pats: &syn::PatTuple) -> bool {
 }
 
 /// Types of the standard library that are moved, not copied.
-fn owns_memory(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = ty else { return false };
+fn owns_memory(ty: &Type) -> bool {
     let owners = ["Vec", "String", "Box", "VecDeque", "HashMap", "BTreeMap", "Stack", "Slots"];
-    path.path.segments.last().is_some_and(|last| owners.iter().any(|owner| last.ident == owner))
+    matches!(&ty.kind, TypeKind::Named { name, .. } if owners.iter().any(|owner| name == owner))
 }

@@ -3,7 +3,9 @@
 use syn::Expr as Syn;
 
 use super::Parser;
-use crate::ir::{Adapter, ExprKind, For, Iter, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind};
+use crate::ir::{
+    Adapter, ExprKind, For, Iter, Iteration, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind,
+};
 use crate::span::Span;
 
 /// What one turn of a loop gets: how the names in its pattern stand to what it goes through.
@@ -130,10 +132,8 @@ impl Parser<'_> {
             }
             ("enumerate", None) => self
                 .with(call, span, |item| (Adapter::Enumerate, Some(Item::Pair(Box::new(Item::Value), Box::new(item))))),
-            ("copied" | "cloned", None) => {
-                let name = call.method.clone();
-                self.with(call, span, |_| (Adapter::Copied(name), None))
-            }
+            ("copied", None) => self.with(call, span, |_| (Adapter::Copied(Iteration::Copied), None)),
+            ("cloned", None) => self.with(call, span, |_| (Adapter::Copied(Iteration::Cloned), None)),
             ("zip", Some(other)) => {
                 let (other, second) = self.iter(other)?;
                 self.with(call, span, |item| {

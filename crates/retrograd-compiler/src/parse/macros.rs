@@ -3,7 +3,8 @@
 use syn::Expr as Syn;
 
 use super::Parser;
-use crate::ir::{Expr, ExprKind, MacroArgs, Syntax, VarKind};
+use super::path::path;
+use crate::ir::{Expr, ExprKind, MacroArgs, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -60,7 +61,7 @@ impl Parser<'_> {
                 return None;
             }
         };
-        Some(Expr { kind: ExprKind::Macro { path: Syntax(mac.path.clone()), args }, span })
+        Some(Expr { kind: ExprKind::Macro { path: path(&mac.path), args }, span })
     }
 
     fn macro_list(&mut self, mac: &syn::Macro) -> Option<Vec<Expr>> {

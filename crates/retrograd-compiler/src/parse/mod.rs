@@ -8,6 +8,7 @@ mod loops;
 mod macros;
 mod names;
 mod overwrite;
+pub(crate) mod path;
 mod pattern;
 mod refusals;
 mod signature;
@@ -18,20 +19,18 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 
 use self::names::Names;
-pub(crate) use self::signature::{is_real, real_parameters};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Block, Checks, Kind, Program, Syntax, VarId, VarKind};
 use crate::passes::Passes;
+use crate::signature::Signature;
 use crate::span::Span;
 
 /// What is read: a function or a method with its body.
 pub struct Input<'a> {
     /// The signature.
-    pub signature: &'a syn::Signature,
+    pub signature: &'a Signature<'a>,
     /// The body.
     pub body: &'a syn::Block,
-    /// The generics of the `impl` or `trait` around a method.
-    pub outer: Option<&'a syn::Generics>,
     /// What the attribute says.
     pub options: Options,
 }
@@ -56,7 +55,7 @@ impl Default for Options {
 struct Parser<'a> {
     names: Names<'a>,
     kind: Kind,
-    items: Vec<Syntax<syn::Item>>,
+    items: Vec<Syntax>,
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
@@ -72,36 +71,29 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
 }
 
 fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) -> (Program, HashSet<String>) {
-    let kind = match input.signature.output {
-        syn::ReturnType::Default => Kind::Procedure,
-        syn::ReturnType::Type(..) => Kind::Function,
-    };
+    let Signature { kind, syntax, .. } = input.signature;
     let mut words = names::words(quote::ToTokens::to_token_stream(input.body));
-    words.extend(names::words(quote::ToTokens::to_token_stream(input.signature)));
+    words.extend(names::words(quote::ToTokens::to_token_stream(syntax)));
     let names = Names::new(diagnostics, words, foreign);
-    let mut parser = Parser { names, kind, items: Vec::new(), depth: 0, refutable: false };
+    let mut parser = Parser { names, kind: *kind, items: Vec::new(), depth: 0, refutable: false };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
-    let output = match &input.signature.output {
-        syn::ReturnType::Type(_, ty) => Some(Syntax((**ty).clone())),
-        syn::ReturnType::Default => None,
-    };
+    let output = input.signature.output.clone();
     let result = match &output {
-        Some(ty) => result.map(|value| value.of_type(&ty.0)),
+        Some(ty) => result.map(|value| value.of_type(ty)),
         None => result,
     };
     let program = Program {
-        name: input.signature.ident.clone(),
-        kind,
+        name: input.signature.name.clone(),
+        kind: *kind,
         params,
         items: parser.items,
         vars: parser.names.vars,
         ending: Block { stmts: Vec::new(), span: body.span },
         body,
         result,
-        real: signature::real_parameter(input),
-        numbers: real_parameters(input.outer, &input.signature.generics),
+        numbers: input.signature.numbers.clone(),
         output,
         checks: input.options.checks,
         passes: input.options.passes,

@@ -5,14 +5,20 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Activity, Var, VarId, VarKind};
+use crate::ir::{Activity, Type, Var, VarId, VarKind};
 use crate::span::Span;
 
 /// The variables of the program being read, and those visible right here.
 pub(super) struct Names<'a> {
     pub(super) diagnostics: &'a Diagnostics,
     pub(super) vars: Vec<Var>,
+    /// The names visible here, innermost last, and where the blocks begin among them.
+    visible: Vec<(String, VarId)>,
     scopes: Vec<Scope>,
+    /// The variables of each name that are visible, innermost last.
+    by_name: HashMap<String, Vec<VarId>>,
+    /// The names under which variables are emitted.
+    emitted: HashSet<String>,
     released: HashMap<VarId, Span>,
     /// Names that mean something else somewhere in the body: a function, a constant. A local of such a name gets another
     /// one, because in the inverse program it may be alive there.
@@ -23,10 +29,11 @@ pub(super) struct Names<'a> {
     words: HashSet<String>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct Scope {
-    visible: Vec<(String, VarId)>,
-    /// Variables declared before the `#[compute]` of this block belong to the part outside of it.
+    /// How many names were visible when the block began.
+    first: usize,
+    /// The same for the part behind its `#[compute]`: variables declared before belong to the part outside of it.
     sealed: usize,
 }
 
@@ -35,7 +42,10 @@ impl<'a> Names<'a> {
         Names {
             diagnostics,
             vars: Vec::new(),
-            scopes: vec![Scope::default()],
+            visible: Vec::new(),
+            scopes: vec![Scope { first: 0, sealed: 0 }],
+            by_name: HashMap::new(),
+            emitted: HashSet::new(),
             released: HashMap::new(),
             foreign,
             free: HashSet::new(),
@@ -44,48 +54,52 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn enter(&mut self) {
-        self.scopes.push(Scope::default());
+        let here = self.visible.len();
+        self.scopes.push(Scope { first: here, sealed: here });
     }
 
     pub(super) fn leave(&mut self) {
-        self.scopes.pop();
+        if let Some(scope) = self.scopes.pop() {
+            for (name, _) in self.visible.drain(scope.first..) {
+                self.by_name.get_mut(&name).map(Vec::pop);
+            }
+        }
     }
 
     /// From here on the block is the rest of a `#[compute]`.
     pub(super) fn seal(&mut self) {
-        let scope = self.scopes.last_mut().expect("a block is open");
-        scope.sealed = scope.visible.len();
+        let here = self.visible.len();
+        self.scopes.last_mut().expect("a block is open").sealed = here;
     }
 
     /// A new variable. Where it shadows another one it gets a name of its own, because in the inverse
     /// program both may be alive at once.
-    pub(super) fn declare(&mut self, ident: &Ident, ty: Option<syn::Type>, kind: VarKind) -> VarId {
+    pub(super) fn declare(&mut self, ident: &Ident, ty: Option<Type>, kind: VarKind) -> VarId {
         let written = ident.to_string();
         let id = VarId(self.vars.len());
         // A parameter is known to the caller by its name.
         let param = matches!(kind, VarKind::Param(_) | VarKind::Host);
         let taken = !param && (self.lookup(&written).is_some() || self.foreign.contains(&written));
         let name = if taken { self.unused(ident) } else { ident.clone() };
-        let range = ty.as_ref().is_some_and(is_range_type);
+        self.emitted.insert(name.to_string());
+        let range = ty.as_ref().is_some_and(Type::is_range);
         self.vars.push(Var {
             name,
             written: written.clone(),
-            ty: ty.map(crate::ir::Syntax),
+            ty,
             kind,
             activity: Activity::Inactive,
             range,
             span: Span::token(ident.span()),
         });
-        self.scopes.last_mut().expect("a block is open").visible.push((written, id));
+        self.by_name.entry(written.clone()).or_default().push(id);
+        self.visible.push((written, id));
         id
     }
 
     /// The variable that a name means here, alive or not, without a word about it.
     pub(super) fn lookup(&self, name: &str) -> Option<VarId> {
-        self.scopes
-            .iter()
-            .rev()
-            .find_map(|scope| scope.visible.iter().rev().find(|(n, _)| n == name).map(|(_, id)| *id))
+        self.by_name.get(name)?.last().copied()
     }
 
     /// The variable that a name means here. `None`: it is not a local. A released one is reported.
@@ -111,14 +125,19 @@ impl<'a> Names<'a> {
 
     /// Whether the variable was declared directly in the block that is being read.
     pub(super) fn in_this_block(&self, var: VarId) -> bool {
-        let scope = self.scopes.last().expect("a block is open");
-        scope.visible[scope.sealed..].iter().any(|(_, id)| *id == var)
+        self.declared(var).is_some_and(|(position, scope)| position >= scope.sealed)
     }
 
     /// Whether the variable was declared in this block, but in front of its `#[compute]`.
     pub(super) fn before_compute(&self, var: VarId) -> bool {
-        let scope = self.scopes.last().expect("a block is open");
-        scope.visible[..scope.sealed].iter().any(|(_, id)| *id == var)
+        self.declared(var).is_some_and(|(position, scope)| (scope.first..scope.sealed).contains(&position))
+    }
+
+    /// Where a variable stands among those that are visible, and the block that is being read. Variables are numbered in the
+    /// order in which they become visible.
+    fn declared(&self, var: VarId) -> Option<(usize, Scope)> {
+        let position = self.visible.binary_search_by_key(&var, |(_, id)| *id).ok()?;
+        self.scopes.last().map(|scope| (position, *scope))
     }
 
     /// Whether the name means a function or constant somewhere in the body.
@@ -138,7 +157,7 @@ impl<'a> Names<'a> {
     fn unused(&self, ident: &Ident) -> Ident {
         (2..)
             .map(|n| format!("{}_{n}", ident.to_string().trim_start_matches("r#")))
-            .find(|name| !self.vars.iter().any(|v| v.name == name) && !self.words.contains(name))
+            .find(|name| !self.emitted.contains(name) && !self.words.contains(name))
             .map(|name| Ident::new(&name, ident.span()))
             .expect("there are enough numbers")
     }
@@ -162,14 +181,4 @@ pub(super) fn words(tokens: TokenStream) -> HashSet<String> {
         }
     }
     words
-}
-
-fn is_range_type(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(r) => is_range_type(&r.elem),
-        syn::Type::Path(path) => {
-            path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Range"))
-        }
-        _ => false,
-    }
 }

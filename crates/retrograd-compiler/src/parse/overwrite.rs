@@ -3,8 +3,8 @@
 use quote::ToTokens;
 use syn::{BinOp, Expr as Syn, UnOp};
 
-use super::{Parser, last_two};
-use crate::ir::{Binding, BindingKind, Flip, FlipOp, Map, MapFn, Pattern, Stmt, Syntax, VarKind};
+use super::Parser;
+use crate::ir::{Binding, BindingKind, Elementary, Flip, FlipOp, Map, MapFn, Pattern, Stmt, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -19,11 +19,9 @@ impl Parser<'_> {
                 return Some(Stmt::Flip(Flip { op, target: self.target_of(&e.left, span)?, span }));
             }
             Syn::MethodCall(call)
-                if same_value(&call.receiver)
-                    && call.args.is_empty()
-                    && crate::invert::inverse_method(&call.method).is_some() =>
+                if same_value(&call.receiver) && call.args.is_empty() && bijection(&call.method).is_some() =>
             {
-                let function = MapFn::Method(call.method.clone());
+                let function = MapFn::Method(bijection(&call.method)?);
                 return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
             }
             Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
@@ -51,7 +49,7 @@ impl Parser<'_> {
             // In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.
             let value = self.expr(&e.right)?;
             let ty = self.var(var).ty.clone();
-            let var = self.names.declare(&ident, ty.clone().map(|ty| ty.0), VarKind::Ancilla);
+            let var = self.names.declare(&ident, ty.clone(), VarKind::Ancilla);
             let pattern = Pattern::bind(var, Span::of(&e.left));
             let kind = BindingKind::Ancilla;
             return Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
@@ -138,25 +136,21 @@ impl Parser<'_> {
 }
 
 /// `g`, `g::inverse`, or `f64::exp`
-fn map_function(path: &syn::Path) -> Option<MapFn> {
-    match last_two(path) {
-        (Some(last), Some(_)) if last == "inverse" => {
-            let mut path = path.clone();
-            path.segments.pop();
-            path.segments.pop_punct();
-            Some(MapFn::Function { path: Syntax(path), inverse: true })
-        }
-        (Some(last), Some(before)) if is_type(before) => {
-            crate::invert::inverse_method(last).map(|_| MapFn::Method(last.clone()))
-        }
-        _ => Some(MapFn::Function { path: Syntax(path.clone()), inverse: false }),
+fn map_function(syntax: &syn::Path) -> Option<MapFn> {
+    let mut path = super::path::path(syntax);
+    if path.segments.len() > 1 && path.last() == "inverse" {
+        path.segments.pop();
+        return Some(MapFn::Function { path, inverse: true });
+    }
+    match path.is_associated() {
+        true => bijection(path.last()).map(MapFn::Method),
+        false => Some(MapFn::Function { path, inverse: false }),
     }
 }
 
-/// By its name: `T`, `Camera`, `f64`.
-fn is_type(name: &syn::Ident) -> bool {
-    let name = name.to_string();
-    name.starts_with(char::is_uppercase) || name == "f64" || name == "f32"
+/// The method of that name, if it maps a number in place one-to-one.
+fn bijection(name: &syn::Ident) -> Option<Elementary> {
+    Elementary::by_name(&name.to_string()).filter(|function| crate::invert::inverse_method(*function).is_some())
 }
 
 fn not_a_bijection(name: &str) -> String {

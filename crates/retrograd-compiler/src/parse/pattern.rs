@@ -3,7 +3,9 @@
 use syn::Pat;
 
 use super::Parser;
-use crate::ir::{FieldPattern, Pattern, PatternKind, Syntax, VarKind};
+use super::path::{member, path};
+use crate::ir::{FieldPattern, Pattern, PatternKind, Syntax, Type, VarKind};
+use crate::signature::types;
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -16,7 +18,7 @@ impl Parser<'_> {
     }
 
     /// Reads a pattern; every name in it becomes a variable of the given kind.
-    pub(super) fn pattern(&mut self, pat: &Pat, ty: Option<&syn::Type>, kind: &VarKind) -> Option<Pattern> {
+    pub(super) fn pattern(&mut self, pat: &Pat, ty: Option<&Type>, kind: &VarKind) -> Option<Pattern> {
         let span = Span::of(pat);
         let all = |parser: &mut Self, elems: Vec<&Pat>| -> Option<Vec<Pattern>> {
             elems.into_iter().map(|p| parser.pattern(p, None, kind)).collect()
@@ -25,7 +27,7 @@ impl Parser<'_> {
             Pat::Wild(_) => PatternKind::Wild,
             Pat::Rest(_) => PatternKind::Rest,
             Pat::Ident(p) if self.refutable && is_constant(&p.ident.to_string()) && p.subpat.is_none() => {
-                PatternKind::Constant(Syntax(pat.clone()))
+                PatternKind::Constant(Syntax::of(pat))
             }
             Pat::Ident(p) if self.refutable && self.names.is_foreign(&p.ident) => {
                 self.error(
@@ -63,29 +65,27 @@ impl Parser<'_> {
                 let var = self.names.declare(&p.ident, ty.cloned(), kind.clone());
                 PatternKind::Bind { var, by_ref: p.by_ref.is_some(), sub }
             }
-            Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => PatternKind::Constant(Syntax(pat.clone())),
+            Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) | Pat::Const(_) => PatternKind::Constant(Syntax::of(pat)),
             Pat::Tuple(p) => PatternKind::Tuple(all(self, p.elems.iter().collect())?),
             Pat::Slice(p) => PatternKind::Slice(all(self, p.elems.iter().collect())?),
-            Pat::TupleStruct(p) => {
-                PatternKind::TupleStruct(Syntax(p.path.clone()), all(self, p.elems.iter().collect())?)
-            }
+            Pat::TupleStruct(p) => PatternKind::TupleStruct(path(&p.path), all(self, p.elems.iter().collect())?),
             Pat::Struct(p) => {
                 let fields = p
                     .fields
                     .iter()
                     .map(|field| {
                         let pattern = self.pattern(&field.pat, None, kind)?;
-                        Some(FieldPattern { member: Syntax(field.member.clone()), pattern })
+                        Some(FieldPattern { member: member(&field.member), pattern })
                     })
                     .collect::<Option<_>>()?;
-                PatternKind::Struct { path: Syntax(p.path.clone()), fields, rest: p.rest.is_some() }
+                PatternKind::Struct { path: path(&p.path), fields, rest: p.rest.is_some() }
             }
             Pat::Reference(p) if p.mutability.is_none() => {
                 PatternKind::Ref(Box::new(self.pattern(&p.pat, None, kind)?))
             }
             Pat::Or(p) => return self.alternatives(p, span, kind),
             Pat::Paren(p) => return self.pattern(&p.pat, ty, kind),
-            Pat::Type(p) => return self.pattern(&p.pat, Some(&p.ty), kind),
+            Pat::Type(p) => return self.pattern(&p.pat, Some(&types::read(&p.ty)), kind),
             _ => {
                 self.error(
                     span,

@@ -159,7 +159,7 @@ impl Parser<'_> {
             syn::Stmt::Local(local) => self.local(local, span, read),
             syn::Stmt::Item(item) => {
                 if self.depth == 0 {
-                    self.items.push(Syntax(item.clone()));
+                    self.items.push(Syntax::of(item));
                 } else {
                     self.error(span, "items go to the top of the function's body, where both directions can see them");
                 }

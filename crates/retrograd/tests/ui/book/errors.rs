@@ -700,7 +700,7 @@ mod an_unknown_option {
 mod an_unknown_pass {
     use retrograd::prelude::*;
 
-    #[reversible(without = "forward")]
+    #[reversible(without = "sum")]
     fn f(x: &mut f64) {
         *x += 1.0;
     }

@@ -1,6 +1,6 @@
 use retrograd::prelude::*;
 
-#[reversible(without = "demand forwards")]
+#[reversible(without = "demand contract")]
 fn use_it(y: &mut f64) {
     *y += 1.0;
 }

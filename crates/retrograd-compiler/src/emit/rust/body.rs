@@ -5,17 +5,17 @@
 
 use std::cell::{Cell, RefCell};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
-use crate::analysis::need::Need;
+use crate::analysis::need::{After, Need};
 use crate::hygiene::fresh;
 use crate::ir::{
-    Adapter, Binding, BindingKind, Block, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn,
-    Permutation, Permute, Program, Rule, Run, Source, Stmt, Update, UpdateOp, VarId, VarKind, While,
+    Adapter, Binding, BindingKind, Block, Elementary, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map,
+    MapFn, Permutation, Permute, Program, Rule, Run, Source, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::passes::Pass;
 use crate::print;
@@ -53,7 +53,7 @@ fn write(program: &Program, purity: bool, run: Run) -> TokenStream {
         context: Context::new(program),
         writer: Writer {
             vars: &program.vars,
-            real: program.real.as_ref(),
+            real: program.numbers.literal(),
             readable: false,
             derivative: run != Run::Values,
         },
@@ -63,7 +63,7 @@ fn write(program: &Program, purity: bool, run: Run) -> TokenStream {
         undoing: Cell::new(false),
         alive: RefCell::new(Vec::new()),
     };
-    let items = program.items.iter().map(|item| &item.0);
+    let items = program.items.iter().map(Syntax::tokens);
     let read = program.result.as_ref().map(|e| emitter.context.expr_reads(e)).unwrap_or_default();
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
     let stmts = emitter.block_before(&program.body, &read);
@@ -72,7 +72,7 @@ fn write(program: &Program, purity: bool, run: Run) -> TokenStream {
         let pure = match (&e.kind, &program.output) {
             (ExprKind::Var(_), _) => TokenStream::new(),
             (_, Some(ty)) if purity => {
-                let (ty, e) = (&ty.0, emitter.writer.expr(e));
+                let (ty, e) = (ty.written.tokens(), emitter.writer.expr(e));
                 quote!(if false { ::retrograd::private::pure::<#ty>(|| #e); })
             }
             _ => TokenStream::new(),
@@ -91,7 +91,7 @@ impl Emitter<'_> {
     /// A block after which the given variables are still mentioned.
     fn block_before(&self, block: &Block, mentioned: &[VarId]) -> TokenStream {
         let alive = self.alive.borrow().len();
-        let needs = self.context.needs(block, mentioned);
+        let needs = self.context.needs(block, After::These(mentioned));
         let stmts = block.stmts.iter().zip(needs);
         let stmts = stmts
             .map(|(stmt, need)| match need {
@@ -260,10 +260,12 @@ impl Emitter<'_> {
         let (place, receiver) = (self.writer.place(&s.target), self.writer.receiver(&s.target));
         match function {
             // `f64` has no `cube`, and the user need not import the trait that has it.
-            MapFn::Method(name) if name == "cube" => quote!(::retrograd::private::Real::cube(#place)),
-            MapFn::Method(name) => quote!(#receiver.#name()),
+            MapFn::Method(Elementary::Cube) => quote!(::retrograd::private::Real::cube(#place)),
+            MapFn::Method(function) => {
+                let name = Ident::new(function.name(), s.span.first);
+                quote!(#receiver.#name())
+            }
             MapFn::Function { path, inverse } => {
-                let path = &path.0;
                 // As a type the path must have companions: of an ordinary function rustc says that it is none.
                 if *inverse { quote!(<#path>::inverse(#place)) } else { quote!(#path(#place)) }
             }
@@ -310,7 +312,7 @@ impl Emitter<'_> {
         let w = self.writer;
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
-        let ty = s.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+        let ty = s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
         if self.run == Run::Values && matches!(s.kind, BindingKind::Let | BindingKind::View) {
             self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
         }
@@ -491,7 +493,10 @@ impl Emitter<'_> {
                 let other = self.iter(other, reversed);
                 quote_spanned!(at=> #source.zip(#other))
             }
-            Adapter::Copied(name) => quote_spanned!(at=> #source.#name()),
+            Adapter::Copied(step) => {
+                let name = Ident::new(step.name(), at);
+                quote_spanned!(at=> #source.#name())
+            }
         })
     }
 
@@ -503,7 +508,7 @@ impl Emitter<'_> {
         if !runs {
             return TokenStream::new();
         }
-        let tokens = &s.tokens.0;
+        let tokens = s.tokens.tokens();
         let pure = self.purity.get().then(|| {
             let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);
             let hosts = hosts.map(|var| {

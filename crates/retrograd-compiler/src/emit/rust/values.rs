@@ -4,60 +4,50 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes, inline};
-use super::derivatives::{Companions, Home, Parameter};
-use super::types::{is_number, owned_type};
-use crate::check::activity::inactive_type;
+use super::derivatives::Companions;
+use super::types::owned_type;
 use crate::hygiene::fresh;
-use crate::ir::{Mode, Run};
+use crate::ir::{Mode, Run, Type, TypeKind};
+use crate::signature::numbers::is_inactive;
+use crate::signature::{Home, Parameter};
 
 impl Companions<'_> {
     /// Whether the value is one number.
     pub(super) fn is_scalar(&self) -> bool {
-        self.value().is_some_and(|ty| is_number(ty, &self.numbers()))
+        self.value().is_some_and(|ty| self.numbers().is_number(ty))
     }
 
     /// Whether the type of the value has a name that could be another one of a number. Only rustc knows.
     pub(super) fn may_be_scalar(&self) -> bool {
-        let named = match self.value() {
-            Some(syn::Type::Path(path)) => {
-                path.qself.is_none() && path.path.segments.iter().all(|s| s.arguments.is_none())
-            }
-            _ => false,
-        };
-        named && !self.is_scalar() && self.value().is_some_and(|ty| !inactive_type(ty))
+        self.value().is_some_and(|ty| matches!(ty.kind, TypeKind::Named { bare: true, .. }) && !is_inactive(ty))
+            && !self.is_scalar()
     }
 
     /// Whether the value is an array or tuple of numbers, of which there is a Jacobian.
     pub(super) fn has_jacobian(&self) -> bool {
-        let numbers = self.numbers();
-        let made_of_numbers = match self.value() {
-            Some(syn::Type::Array(array)) => is_number(&array.elem, &numbers),
-            Some(syn::Type::Tuple(tuple)) => {
-                tuple.elems.len() > 1 && tuple.elems.iter().all(|ty| is_number(ty, &numbers))
-            }
+        let is_number = |ty: &Type| self.numbers().is_number(ty);
+        let made_of_numbers = self.value().is_some_and(|ty| match &ty.kind {
+            TypeKind::Array { of, .. } => is_number(of),
+            TypeKind::Tuple(all) => all.len() > 1 && all.iter().all(is_number),
             _ => false,
-        };
+        });
         // The forward sweeps run the function several times: what is passed by value must be there again.
-        let copied = |p: &Parameter| p.mode != Mode::Value || is_copied(&p.value, &numbers);
+        let copied = |p: &Parameter| p.mode != Mode::Value || self.numbers().is_copied(&p.value);
         made_of_numbers && self.has_active() && self.parameters().iter().all(copied)
-    }
-
-    pub(super) fn has_active(&self) -> bool {
-        self.parameters().iter().any(|p| p.active)
     }
 
     /// The name of a companion.
     pub(super) fn named(&self, name: &str) -> Ident {
-        match self.home {
-            Home::Holder => Ident::new(name, self.sig.ident.span()),
-            Home::Inherent(_) | Home::Trait | Home::Declaration => format_ident!("{name}_{}", self.sig.ident),
+        match self.signature.home {
+            Home::Holder => Ident::new(name, self.signature.name.span()),
+            Home::Inherent(_) | Home::Trait | Home::Declaration => format_ident!("{name}_{}", self.signature.name),
         }
     }
 
     /// How a hidden entry is called.
     fn callee(&self, run: Run) -> TokenStream {
         let hidden = self.name(run, false, false);
-        match self.parameters().iter().any(|p| p.receiver) {
+        match self.signature.receiver().is_some() {
             true => quote!(self.#hidden),
             false => quote!(Self::#hidden),
         }
@@ -71,15 +61,15 @@ impl Companions<'_> {
         };
         let (number, numbers, private) = (self.number(), self.numbers(), quote!(::retrograd::private));
         // By one number, a sweep forwards is the shorter way.
-        let mut active = self.parameters().into_iter().filter(|p| p.active);
+        let mut active = self.parameters().iter().filter(|p| p.active);
         let forwards = scalar
-            && active.next().is_some_and(|p| p.mode == Mode::Value && is_number(&p.value, &numbers))
+            && active.next().is_some_and(|p| p.mode == Mode::Value && numbers.is_number(&p.value))
             && active.next().is_none();
         let (mut inputs, mut passed, mut begun, mut gradients) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut owned = Vec::new();
         let mut receiver = None;
         for parameter in self.parameters() {
-            let Parameter { name, value, mode, .. } = &parameter;
+            let Parameter { name, value, mode, .. } = parameter;
             let typed = parameter.typed();
             if parameter.receiver {
                 receiver = Some(parameter.as_receiver());
@@ -105,7 +95,7 @@ impl Companions<'_> {
                 passed.push(quote!(&mut #own));
             }
             gradients.push(quote!(#own));
-            owned.push(owned_type(value, &number, &numbers));
+            owned.push(owned_type(value, &number, numbers));
         }
         let name = self.named("gradient");
         let mut generics = self.shadowed(self.generics(), &number);
@@ -120,7 +110,8 @@ impl Companions<'_> {
         let (generics, _, clause) = generics.split_for_impl();
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
         let inline = inline(self.attrs);
-        let doc = format!("The value of `{}`, and its gradient with respect to each active argument.", self.sig.ident);
+        let doc =
+            format!("The value of `{}`, and its gradient with respect to each active argument.", self.signature.name);
         let (sweep, result) = (fresh("sweep"), fresh("result"));
         let run = match forwards {
             true => self.invoked(&self.callee(Run::Tangent), &quote!(#sweep), passed),
@@ -146,13 +137,13 @@ impl Companions<'_> {
     /// The value, and for each number in it the gradient: rows are outputs, columns the active arguments flattened in order.
     pub(super) fn jacobian(&self) -> TokenStream {
         let Some(ty) = self.value().filter(|_| self.has_jacobian()) else { return TokenStream::new() };
-        let (count, seeds) = match ty {
-            syn::Type::Array(array) => {
-                let len = &array.len;
+        let (count, seeds) = match &ty.kind {
+            TypeKind::Array { len, .. } => {
+                let len = len.tokens();
                 (quote!({ #len }), quote!(::core::array::from_fn(::retrograd::private::Seeds::basis)))
             }
-            syn::Type::Tuple(tuple) => {
-                let (len, all) = (tuple.elems.len(), 0..tuple.elems.len());
+            TypeKind::Tuple(all) => {
+                let (len, all) = (all.len(), 0..all.len());
                 (quote!(#len), quote!((#(::retrograd::private::Seeds::basis(#all)),*)))
             }
             _ => return TokenStream::new(),
@@ -162,7 +153,7 @@ impl Companions<'_> {
         let (mut inputs, mut receiver) = (Vec::new(), None);
         let (mut backward, mut forward) = (Vec::new(), Vec::new());
         let (mut begun, mut moved, mut found, mut widths, mut moving) = (vec![], vec![], vec![], vec![], vec![]);
-        for parameter in &self.parameters() {
+        for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = parameter;
             let typed = parameter.typed();
             if parameter.receiver {
@@ -201,7 +192,7 @@ impl Companions<'_> {
         let doc = format!(
             "The value of `{}` and its Jacobian: one row for each number of the value, one column for each number in the active \
              arguments. With fewer columns than rows it is computed forwards, else backwards, all rows in one sweep.",
-            self.sig.ident
+            self.signature.name
         );
         quote! {
             #[doc = #doc]
@@ -233,23 +224,5 @@ impl Companions<'_> {
                 }
             }
         }
-    }
-}
-
-/// Whether a type is a number, an array of numbers, or something small that is surely `Copy`.
-pub(super) fn is_copied(ty: &syn::Type, numbers: &[Ident]) -> bool {
-    const COPIED: &[&str] = &[
-        "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool",
-        "char",
-    ];
-    match ty {
-        syn::Type::Path(path) => {
-            let known = |ident: &Ident| numbers.contains(ident) || COPIED.iter().any(|name| ident == name);
-            path.path.get_ident().is_some_and(known)
-        }
-        syn::Type::Array(array) => is_copied(&array.elem, numbers),
-        syn::Type::Tuple(tuple) => tuple.elems.iter().all(|ty| is_copied(ty, numbers)),
-        syn::Type::Reference(r) => r.mutability.is_none(),
-        _ => false,
     }
 }

@@ -7,14 +7,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes};
-use super::derivatives::{Companions, Home, Parameter};
-use super::types::{Mentions, is_plain, owned_type};
-use super::values::is_copied;
+use super::derivatives::Companions;
+use super::types::owned_type;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
+use crate::signature::numbers::{is_real, mentions};
+use crate::signature::{Home, Parameter};
 
 /// What a companion is made of that runs on dual numbers.
-struct Lifted {
+struct Lifted<'a> {
     number: Ident,
     /// `Dual<T, N>`
     dual: TokenStream,
@@ -22,7 +23,7 @@ struct Lifted {
     receiver: Option<TokenStream>,
     inputs: Vec<TokenStream>,
     /// The active arguments.
-    active: Vec<LiftedArgument>,
+    active: Vec<LiftedArgument<'a>>,
     /// Statements that lift the arguments.
     lifts: Vec<TokenStream>,
     /// Statements that begin the adjoints.
@@ -31,8 +32,8 @@ struct Lifted {
     call: TokenStream,
 }
 
-struct LiftedArgument {
-    parameter: Parameter,
+struct LiftedArgument<'a> {
+    parameter: &'a Parameter,
     /// Its type, with dual numbers.
     over: syn::Type,
     /// A reference to it.
@@ -45,35 +46,31 @@ impl Companions<'_> {
     /// The one number type, where a scalar function is generic in it: then it runs on dual numbers, if they have what it asks for.
     pub(super) fn generic_number(&self) -> Option<Ident> {
         let numbers = self.numbers();
-        let [number] = numbers.as_slice() else { return None };
+        let [number] = numbers.parameters.as_slice() else { return None };
         let bounds = self.bounds(number)?;
-        let generics = self.outer.into_iter().chain([&self.sig.generics]);
-        let clauses = generics.flat_map(|generics| &generics.where_clause).flat_map(|clause| &clause.predicates);
-        let plain = clauses.count() <= usize::from(bounds.is_empty());
-        let made_of = |p: &Parameter| !p.host && (!p.active || self.mentions(&p.value, number));
+        let plain = self.signature.where_predicates().count() <= usize::from(bounds.is_empty());
+        let made_of = |p: &Parameter| !p.host && (!p.active || self.mentions(&p.syntax, number));
         let by_value =
-            |p: &Parameter| p.mode != Mode::Value || !self.mentions(&p.value, number) || is_copied(&p.value, &numbers);
+            |p: &Parameter| p.mode != Mode::Value || !self.mentions(&p.syntax, number) || numbers.is_copied(&p.value);
         let lifted = self.parameters().iter().all(|p| made_of(p) && by_value(p));
-        let here = matches!(self.home, Home::Holder | Home::Inherent(_));
+        let here = matches!(self.signature.home, Home::Holder | Home::Inherent(_));
         (here && plain && lifted && self.is_scalar() && self.has_active()).then(|| number.clone())
     }
 
     /// What a type parameter is bound by where it is declared.
     fn bounds(&self, number: &Ident) -> Option<&syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>> {
-        let generics = self.outer.into_iter().chain([&self.sig.generics]);
+        let generics = self.signature.all_generics();
         generics.flat_map(|generics| generics.type_params()).find(|p| p.ident == *number).map(|own| &own.bounds)
     }
 
     /// Whether a type is made of a number type.
     fn mentions(&self, ty: &syn::Type, number: &Ident) -> bool {
-        let mut mentions = Mentions { name: number, found: false };
-        syn::visit::Visit::visit_type(&mut mentions, &self.without_self(ty));
-        mentions.found
+        mentions(&self.without_self(ty), number)
     }
 
     /// A type with `Self` by its name.
     fn without_self(&self, ty: &syn::Type) -> syn::Type {
-        match self.home {
+        match self.signature.home {
             Home::Inherent(this) => substituted(ty, &format_ident!("Self"), this),
             Home::Holder | Home::Trait | Home::Declaration => ty.clone(),
         }
@@ -81,25 +78,25 @@ impl Companions<'_> {
 
     /// The arguments on dual numbers, and the call of the pullback with them; `along` says whether each active argument comes with
     /// a direction `d_..`.
-    fn lifted(&self, directions: &TokenStream, along: bool) -> Option<Lifted> {
+    fn lifted(&self, directions: &TokenStream, along: bool) -> Option<Lifted<'_>> {
         let number = self.generic_number()?;
         let private = quote!(::retrograd::private);
         let dual = quote!(#private::Dual<#number, { #directions }>);
         let over_dual: syn::Type = syn::parse_quote!(#dual);
-        let (sweep, numbers) = (fresh("sweep"), [number.clone()]);
+        let sweep = fresh("sweep");
         let (mut inputs, mut receiver, mut active) = (Vec::new(), None, Vec::new());
         let (mut lifts, mut begun, mut passed, mut first) = (Vec::new(), Vec::new(), Vec::new(), None);
         let mut generics = self.generics();
         let mut bound = |predicate| generics.make_where_clause().predicates.push(predicate);
         bound(syn::parse_quote!(#dual: #private::Shadow<#number>));
         // What the program asks of its number, it asks of dual numbers. That they are real is known.
-        for asked in self.bounds(&number)?.iter().filter(|asked| !crate::parse::is_real(asked)) {
+        for asked in self.bounds(&number)?.iter().filter(|asked| !is_real(asked)) {
             let mut asked = asked.clone();
             syn::visit_mut::VisitMut::visit_type_param_bound_mut(&mut Substitution(&number, &over_dual), &mut asked);
             bound(syn::parse_quote!(#dual: #asked));
         }
         for parameter in self.parameters() {
-            let Parameter { name, value, mode, .. } = &parameter;
+            let Parameter { name, value, mode, .. } = parameter;
             let typed = parameter.typed();
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
             let (adjoint, lift) = (fresh(&format!("grad_{name}")), fresh(&format!("lifted_{name}")));
@@ -113,13 +110,13 @@ impl Companions<'_> {
                 (false, false) => inputs.push(quote!(#name: #typed)),
                 (false, true) => inputs.push(quote!((#name, #direction): (#typed, &#value))),
             }
-            if !self.mentions(value, &number) {
+            if !self.mentions(&parameter.syntax, &number) {
                 passed.push(quote!(::core::clone::Clone::clone(&#name)));
                 passed.push(quote!(#private::NoShadow));
                 continue;
             }
-            let over = substituted(&self.without_self(value), &number, &over_dual);
-            if !is_plain(value, &numbers) {
+            let over = substituted(&self.without_self(&parameter.syntax), &number, &over_dual);
+            if !self.numbers().is_plain(value) {
                 let owned = owned_form(&over);
                 bound(syn::parse_quote!(#value: #private::Active<Number = #number>));
                 bound(syn::parse_quote!(#value: #private::second::Lift<#dual, #over, #owned>));
@@ -144,7 +141,7 @@ impl Companions<'_> {
         passed.push(quote!(<#dual as #private::Shadow<#dual>>::one()));
         passed.insert(self.sweep_position(), sweep.to_token_stream());
         // Generic arguments are spelled out: the bounds of a companion would mislead rustc in finding them.
-        let arguments = self.sig.generics.params.iter().filter_map(|param| match param {
+        let arguments = self.signature.syntax.generics.params.iter().filter_map(|param| match param {
             syn::GenericParam::Type(param) if param.ident == number => Some(dual.clone()),
             syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
             syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
@@ -180,7 +177,7 @@ impl Companions<'_> {
         let (generics, _, clause) = generics.split_for_impl();
         let doc = format!(
             "The value of `{}`, its gradient and its Hessian, row by row; the active arguments are flattened in order.",
-            self.sig.ident
+            self.signature.name
         );
         quote! {
             #[doc = #doc]
@@ -219,8 +216,8 @@ impl Companions<'_> {
         bound(syn::parse_quote!(#number: #private::Shadow<#number>));
         for LiftedArgument { parameter: Parameter { name, value, .. }, over, read, lift, adjoint } in &active {
             let (along, text) = (format_ident!("d_{name}"), name.to_string());
-            types.push(match is_plain(value, std::slice::from_ref(&number)) {
-                true => owned_type(value, &quote!(#number), std::slice::from_ref(&number)),
+            types.push(match self.numbers().is_plain(value) {
+                true => owned_type(value, &quote!(#number), self.numbers()),
                 false => {
                     bound(syn::parse_quote!(#value: #private::Shadowed<#number>));
                     quote!(<#value as #private::Shadowed<#number>>::Owned)
@@ -240,7 +237,7 @@ impl Companions<'_> {
         let (generics, _, clause) = generics.split_for_impl();
         let doc = format!(
             "The value of `{}`, its slope along the direction `d_..`, and for each active argument the Hessian times the direction.",
-            self.sig.ident
+            self.signature.name
         );
         quote! {
             #[doc = #doc]

@@ -10,16 +10,17 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::companions::companion_lints;
-use super::derivatives::{Companions, Home};
-use super::tokens::{SHADOW, companion_name};
+use super::derivatives::Companions;
+use super::paths::{SHADOW, companion_name};
 use crate::ir::{Kind, Run};
+use crate::signature::Home;
 
 const VALUES: [&str; 4] = ["gradient", "jacobian", "hessian", "hvp"];
 
 impl Companions<'_> {
     /// Of `gradient` and its kin, those that do not belong to the kind of value that the function has.
     pub(super) fn absent_values(&self) -> TokenStream {
-        if !matches!(self.home, Home::Holder) || !self.has_active() {
+        if !matches!(self.signature.home, Home::Holder) || !self.has_active() {
             return TokenStream::new();
         }
         let absent: &[(&str, &[&str])] = match self.value() {
@@ -31,23 +32,23 @@ impl Companions<'_> {
             Some(_) => &[("Numbers", &VALUES)],
         };
         let refused = |bound, names: &[&str]| -> TokenStream {
-            names.iter().map(|name| self.refused(name, self.sig.inputs.len(), bound)).collect()
+            names.iter().map(|name| self.refused(name, self.parameters().len(), bound)).collect()
         };
         absent.iter().map(|(bound, names)| refused(bound, names)).collect()
     }
 
     /// `gradient_over` of a function that no data points go through.
     pub(super) fn absent_over(&self) -> TokenStream {
-        if !matches!(self.home, Home::Holder) || !self.has_active() {
+        if !matches!(self.signature.home, Home::Holder) || !self.has_active() {
             return TokenStream::new();
         }
-        self.refused("gradient_over", self.sig.inputs.len(), "DataPoints")
+        self.refused("gradient_over", self.parameters().len(), "DataPoints")
     }
 
     /// All derivative companions of a program that is said to have none, for its callers. A trait has none of them: it may be used
     /// behind `dyn`.
     pub(super) fn absent(&self) -> TokenStream {
-        if !self.has_active() || matches!(self.home, Home::Trait | Home::Declaration) {
+        if !self.has_active() || matches!(self.signature.home, Home::Trait | Home::Declaration) {
             return TokenStream::new();
         }
         let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
@@ -55,22 +56,22 @@ impl Companions<'_> {
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
                 tokens.extend(self.never_entered(run, *inverse));
-                if matches!(self.home, Home::Holder) {
+                if matches!(self.signature.home, Home::Holder) {
                     let seed = usize::from(run == Run::Adjoint && self.value().is_some());
                     let name = companion_name(run, *inverse, true);
-                    tokens.extend(self.refused(&name, self.sig.inputs.len() + seed, "Derivatives"));
+                    tokens.extend(self.refused(&name, self.parameters().len() + seed, "Derivatives"));
                 }
             }
         }
-        if matches!(self.home, Home::Holder) {
-            tokens.extend(VALUES.map(|name| self.refused(name, self.sig.inputs.len(), "Derivatives")));
+        if matches!(self.signature.home, Home::Holder) {
+            tokens.extend(VALUES.map(|name| self.refused(name, self.parameters().len(), "Derivatives")));
         }
         tokens
     }
 
     /// A companion with so many arguments, and a bound that nothing satisfies.
     fn refused(&self, name: &str, arguments: usize, bound: &str) -> TokenStream {
-        let (name, bound) = (Ident::new(name, self.sig.ident.span()), format_ident!("{bound}"));
+        let (name, bound) = (Ident::new(name, self.signature.name.span()), format_ident!("{bound}"));
         let (vis, lints) = (self.vis, companion_lints());
         let arguments = vec![quote!(_: impl ::core::marker::Sized); arguments];
         quote! {
@@ -104,7 +105,7 @@ impl Companions<'_> {
             inputs.push(quote!(_: impl ::core::marker::Sized));
         }
         inputs.insert(self.sweep_position(), quote!(#sweep<#shadow>));
-        let mut generics = self.sig.generics.clone();
+        let mut generics = self.signature.syntax.generics.clone();
         generics.params.push(syn::parse_quote!(#shadow));
         if run == Run::Tangent && !inverse {
             let predicate = syn::parse_quote!(for<'a> Self: ::retrograd::private::absent::Derivatives);

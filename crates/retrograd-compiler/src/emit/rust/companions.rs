@@ -4,15 +4,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::body::body;
-use super::derivatives::{Companions, Home};
+use super::derivatives::Companions;
 use crate::Derived;
-use crate::adjoint::Derivative;
 use crate::ir::{Kind, Program, Run};
 use crate::parse::Options;
 use crate::print;
+use crate::signature::{Home, Signature};
 
 /// `fn f` beside `struct f {}` with the companions.
-pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
+pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
     let doc = match derived.forward.kind {
@@ -24,7 +24,7 @@ pub fn function(item: &syn::ItemFn, derived: &Derived) -> TokenStream {
     let forward = forward(attrs, vis, sig, derived);
     let hosts = hosts(&derived.forward, vis);
     let uncall = uncall(format_ident!("uncall", span = name.span()), attrs, vis, sig, derived);
-    let companions = Companions::new(attrs, vis, sig, None, Home::Holder);
+    let companions = Companions { attrs, vis, signature };
     let source = source(&format_ident!("source"), name, &companions, derived);
     let derivatives = companions.all(derived);
     let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source));
@@ -84,12 +84,12 @@ fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
 }
 
 /// A method of a `#[reversible] impl` or trait with its companions beside it.
-pub fn associated(item: &syn::ImplItemFn, derived: &Derived, outer: &syn::Generics, home: Home<'_>) -> TokenStream {
+pub fn associated(item: &syn::ImplItemFn, signature: &Signature<'_>, derived: &Derived) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
     let forward = forward(attrs, vis, sig, derived);
     let uncall = uncall(format_ident!("uncall_{}", name), attrs, vis, sig, derived);
-    let companions = Companions::new(attrs, vis, sig, Some(outer), home);
+    let companions = Companions { attrs, vis, signature };
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);
     let derivatives = companions.all(derived);
     quote!(#forward #uncall #derivatives #source)
@@ -98,8 +98,9 @@ pub fn associated(item: &syn::ImplItemFn, derived: &Derived, outer: &syn::Generi
 /// A method of a trait without a body: the companions are required as well.
 pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options) -> TokenStream {
     let syn::TraitItemFn { attrs, sig, .. } = item;
+    let own = Signature::read(sig, Some(outer), Home::Declaration);
     let (name, signature) = (&sig.ident, stripped(sig));
-    let uncall = matches!(sig.output, syn::ReturnType::Default).then(|| {
+    let uncall = (own.kind == Kind::Procedure).then(|| {
         let signature = syn::Signature { ident: format_ident!("uncall_{}", name), ..signature.clone() };
         let doc = uncall_doc(name);
         quote!(#[doc = #doc] #signature;)
@@ -107,7 +108,7 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let source = format_ident!("source_{}", name);
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
-    let companions = Companions::new(attrs, vis, sig, Some(outer), Home::Declaration);
+    let companions = Companions { attrs, vis, signature: &own };
     let derivatives = options.derivatives.then(|| companions.required());
     quote! {
         #(#attrs)*
@@ -128,7 +129,12 @@ pub enum Slope<'a> {
 }
 
 /// A bijection of the user: `fn g` beside `struct g {}` with its inverse and derivative.
-pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: &Slope<'_>) -> TokenStream {
+pub fn bijection(
+    item: &syn::ItemFn,
+    signature: &Signature<'_>,
+    inverse: &syn::Expr,
+    derivative: &Slope<'_>,
+) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, block, .. } = item;
     let name = &sig.ident;
     let Some(syn::FnArg::Typed(argument)) = sig.inputs.first() else { return TokenStream::new() };
@@ -137,18 +143,18 @@ pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: &Slope<'_>
         syn::Expr::Path(path) => quote!(#path(#argument)),
         other => quote!(#other),
     };
-    let signature = |ident: &str| syn::Signature { ident: Ident::new(ident, name.span()), ..sig.clone() };
-    let there = signature("inverse");
+    let named = |ident: &str| syn::Signature { ident: Ident::new(ident, name.span()), ..sig.clone() };
+    let there = named("inverse");
     let doc = format!("The companions of the bijection `{name}`.");
     let inverse_doc = format!("The inverse of `{name}`.");
     let slope_doc = format!("The derivative of `{name}`.");
     let derivative = match derivative {
         Slope::Given(derivative) => {
-            let signature = signature("derivative");
-            quote!(#[doc = #slope_doc] #vis #signature { #derivative })
+            let named = named("derivative");
+            quote!(#[doc = #slope_doc] #vis #named { #derivative })
         }
         Slope::Derived(derived) => {
-            let companions = Companions::new(attrs, vis, sig, None, Home::Holder);
+            let companions = Companions { attrs, vis, signature };
             companions.slope(derived, &slope_doc)
         }
     };
@@ -159,14 +165,14 @@ pub fn bijection(item: &syn::ItemFn, inverse: &syn::Expr, derivative: &Slope<'_>
 
 /// `source(direction)`
 fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &Derived) -> TokenStream {
-    let Companions { sig, vis, .. } = companions;
+    let (vis, sig) = (companions.vis, &companions.signature.syntax);
     let forward = print::program(&derived.forward, sig);
     let inverse = match &derived.inverse {
         Some(inverse) => print::program(inverse, &print::inverse_signature(sig)),
         None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
     };
-    let run = |run: Run, inverse: bool, derivative: Option<&Derivative>| match derivative {
-        Some(derivative) => print::program(&derivative.program, &companions.printed(run, inverse)),
+    let run = |run: Run, inverse: bool, derivative: Option<&Program>| match derivative {
+        Some(derivative) => print::program(derivative, &companions.printed(run, inverse)),
         None if derived.derivatives.is_some() => {
             format!("// `{program}` is a function: it has a value and no inverse.\n")
         }

@@ -4,13 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::companions::{companion_lints, holder, stripped};
-use super::derivatives::{Companions, Home, Parameter};
+use super::derivatives::Companions;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
+use crate::signature::{Parameter, Signature};
 
 /// `fn g` beside `struct g {}` with its derivatives, by argument.
-pub fn function(item: &syn::ItemFn, partials: &[(Ident, syn::Expr)]) -> TokenStream {
-    let companions = companions(item);
+pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
+    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature };
     let adjoint = backward(item, &companions, partials);
     let tangent = forward(item, &companions, partials);
     let hidden =
@@ -22,8 +23,8 @@ pub fn function(item: &syn::ItemFn, partials: &[(Ident, syn::Expr)]) -> TokenStr
 }
 
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
-pub fn procedure(item: &syn::ItemFn, bodies: &[(String, syn::Expr)]) -> TokenStream {
-    let companions = companions(item);
+pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(String, syn::Expr)]) -> TokenStream {
+    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature };
     let body = |name: &str| bodies.iter().find(|(known, _)| known == name).map(|(_, body)| body);
     let (vis, lints) = (&item.vis, companion_lints());
     let uncall = body("uncall").map(|body| {
@@ -33,7 +34,7 @@ pub fn procedure(item: &syn::ItemFn, bodies: &[(String, syn::Expr)]) -> TokenStr
     });
     let runs = [(Run::Adjoint, false), (Run::Tangent, false), (Run::Adjoint, true), (Run::Tangent, true)];
     let derivatives = runs.map(|(run, inverse)| {
-        let name = super::tokens::companion_name(run, inverse, true);
+        let name = super::paths::companion_name(run, inverse, true);
         let Some(body) = body(&name) else { return TokenStream::new() };
         let reached = companions.reached_at(run, item.sig.ident.span());
         let body = quote!(
@@ -47,11 +48,6 @@ pub fn procedure(item: &syn::ItemFn, bodies: &[(String, syn::Expr)]) -> TokenStr
     let text = format!("// `{}` is a primitive: its companions are given by hand.\n", item.sig.ident);
     let hosts = quote!(#[doc(hidden)] #vis const HOSTS: u128 = 0;);
     finish(item, quote!(#hosts #uncall #(#derivatives)*), &text)
-}
-
-fn companions(item: &syn::ItemFn) -> Companions<'_> {
-    let syn::ItemFn { attrs, vis, sig, .. } = item;
-    Companions::new(attrs, vis, sig, None, Home::Holder)
 }
 
 fn finish(item: &syn::ItemFn, members: TokenStream, text: &str) -> TokenStream {
@@ -74,9 +70,9 @@ fn backward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident,
     let (reached, seed, result) = (companions.reached(Run::Adjoint), fresh("seed"), fresh("result"));
     let private = quote!(::retrograd::private);
     let value = call(item, companions);
-    let steps = companions.parameters().into_iter().filter(|p| p.active).map(|parameter| {
+    let steps = companions.parameters().iter().filter(|p| p.active).map(|parameter| {
         let (own, partial) =
-            (super::derivatives::shadow_name(Run::Adjoint, &parameter.name), find(partials, &parameter));
+            (super::derivatives::shadow_name(Run::Adjoint, &parameter.name), find(partials, parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut *#own, #private::pull(#seed, #partial));),
             Mode::Borrow | Mode::Change => quote! {
@@ -95,9 +91,9 @@ fn forward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, 
     let (reached, slope, result) = (companions.reached(Run::Tangent), fresh("slope"), fresh("result"));
     let (private, sweep) = (quote!(::retrograd::private), fresh("sweep"));
     let value = call(item, companions);
-    let steps = companions.parameters().into_iter().filter(|p| p.active).map(|parameter| {
+    let steps = companions.parameters().iter().filter(|p| p.active).map(|parameter| {
         let (own, partial) =
-            (super::derivatives::shadow_name(Run::Tangent, &parameter.name), find(partials, &parameter));
+            (super::derivatives::shadow_name(Run::Tangent, &parameter.name), find(partials, parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut #slope, #private::push(*#own, #partial));),
             Mode::Borrow | Mode::Change => quote! {

@@ -6,85 +6,22 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 
 use super::body::derivative;
 use super::companions::{companion_lints, copied_attributes, inline};
-use super::tokens::{SHADOW, companion_name};
-use super::types::{Mentions, NamedNumbers, is_plain, may_be_another, owned_type, shadow_type};
+use super::paths::{SHADOW, companion_name};
+use super::types::{owned_type, shadow_type};
 use crate::Derived;
-use crate::check::activity::inactive_type;
 use crate::hygiene::fresh;
-use crate::ir::{Kind, Mode, Run};
-
-/// Where the companions stand.
-#[derive(Clone, Copy)]
-pub enum Home<'a> {
-    /// In the `impl` of `struct f {}`.
-    Holder,
-    /// In the `impl` of this type, beside the method.
-    Inherent(&'a syn::Type),
-    /// In the `impl` of a trait.
-    Trait,
-    /// In a trait.
-    Declaration,
-}
+use crate::ir::{Kind, Mode, Run, Type};
+use crate::signature::numbers::{Numbers, may_be_another};
+use crate::signature::{Home, Parameter, Signature};
 
 /// What the companions of one function are written from.
 pub(crate) struct Companions<'a> {
     pub(crate) attrs: &'a [syn::Attribute],
     pub(crate) vis: &'a syn::Visibility,
-    pub(crate) sig: syn::Signature,
-    pub(crate) outer: Option<&'a syn::Generics>,
-    pub(crate) home: Home<'a>,
-}
-
-/// A parameter, as derivative companions see it.
-pub(super) struct Parameter {
-    /// `self` has no pattern of its own.
-    pub(super) receiver: bool,
-    pub(super) name: Ident,
-    /// The type as written.
-    written: Option<syn::Type>,
-    /// The type without the reference.
-    pub(super) value: syn::Type,
-    pub(super) mode: Mode,
-    pub(super) active: bool,
-    pub(super) host: bool,
-}
-
-impl<'a> Companions<'a> {
-    pub(crate) fn new(
-        attrs: &'a [syn::Attribute],
-        vis: &'a syn::Visibility,
-        sig: &syn::Signature,
-        outer: Option<&'a syn::Generics>,
-        home: Home<'a>,
-    ) -> Companions<'a> {
-        let mut sig = sig.clone();
-        // Companions name the types of their arguments: what is only `impl Trait` gets a name.
-        let mut named = Named { generics: Vec::new() };
-        sig.inputs.iter_mut().for_each(|input| named.visit_fn_arg_mut(input));
-        sig.generics.params.extend(named.generics);
-        Companions { attrs, vis, sig, outer, home }
-    }
-}
-
-struct Named {
-    generics: Vec<syn::GenericParam>,
-}
-
-impl VisitMut for Named {
-    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        if let syn::Type::ImplTrait(bounds) = ty {
-            let (name, bounds) = (format_ident!("__Argument{}", self.generics.len()), &bounds.bounds);
-            self.generics.push(syn::parse_quote!(#name: #bounds));
-            *ty = syn::parse_quote!(#name);
-        } else {
-            syn::visit_mut::visit_type_mut(self, ty);
-        }
-    }
+    pub(crate) signature: &'a Signature<'a>,
 }
 
 impl Parameter {
@@ -110,7 +47,7 @@ impl Parameter {
     }
 
     /// Whether a run changes the shadow: tangents of read-only arguments are read-only.
-    fn changes(&self, run: Run) -> bool {
+    pub(super) fn changes(&self, run: Run) -> bool {
         run == Run::Adjoint || self.mode == Mode::Change
     }
 }
@@ -138,14 +75,14 @@ impl Companions<'_> {
         let mut tokens = TokenStream::new();
         for (run, inverse, run_program) in runs {
             if let Some(run_program) = run_program {
-                let (before, body) = (self.reached(run), derivative(&run_program.program, run));
+                let (before, body) = (self.reached(run), derivative(run_program, run));
                 tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
-                if !matches!(self.home, Home::Trait) && self.has_active() {
+                if !matches!(self.signature.home, Home::Trait) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
                 }
             }
         }
-        if !matches!(self.home, Home::Trait) {
+        if !matches!(self.signature.home, Home::Trait) {
             tokens.extend(self.scalar_companions());
         }
         tokens
@@ -159,16 +96,14 @@ impl Companions<'_> {
     /// Companions of a program that was rejected: one mistake gives one message.
     pub(crate) fn stubs(&self) -> TokenStream {
         // A type that is not `Active` would be a message of its own.
-        let numbers = self.numbers();
-        if self.parameters().iter().any(|p| p.active && !is_plain(&p.value, &numbers)) {
+        if self.parameters().iter().any(|p| p.active && !self.numbers().is_plain(&p.value)) {
             return TokenStream::new();
         }
         self.with_body(Some(&quote!(::core::unreachable!())))
     }
 
     fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {
-        let plain = self.value().is_none_or(inactive_type);
-        if !self.has_active() && !plain {
+        if !self.signature.has_derivatives() {
             return TokenStream::new();
         }
         let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
@@ -176,12 +111,12 @@ impl Companions<'_> {
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
                 tokens.extend(self.hidden(run, *inverse, body.cloned()));
-                if !matches!(self.home, Home::Trait) && self.has_active() {
+                if !matches!(self.signature.home, Home::Trait) && self.has_active() {
                     tokens.extend(self.public(run, *inverse));
                 }
             }
         }
-        if !matches!(self.home, Home::Trait) {
+        if !matches!(self.signature.home, Home::Trait) {
             tokens.extend(self.scalar_companions());
         }
         tokens
@@ -189,23 +124,21 @@ impl Companions<'_> {
 
     /// The derivative of a function of one number: how its value moves when the argument moves by one.
     pub(super) fn slope(&self, derived: &Derived, doc: &str) -> TokenStream {
-        let parameters = self.parameters();
-        let (Some(derivatives), [parameter], Some(ty)) = (&derived.derivatives, parameters.as_slice(), self.value())
-        else {
+        let (Some(derivatives), [parameter], Some(ty)) = (&derived.derivatives, self.parameters(), self.value()) else {
             return TokenStream::new();
         };
         if !parameter.active {
             return TokenStream::new();
         }
-        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.program, Run::Tangent));
+        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward, Run::Tangent));
         let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
         let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());
         let generics = self.generics();
         let (generics, _, clause) = generics.split_for_impl();
         let private = quote!(::retrograd::private);
         // A function of any number runs on dual numbers.
-        if let [own] = self.numbers().as_slice() {
-            let function = &self.sig.ident;
+        if let [own] = self.numbers().parameters.as_slice() {
+            let function = &self.signature.name;
             return quote! {
                 #[doc = #doc]
                 #[inline]
@@ -227,18 +160,15 @@ impl Companions<'_> {
     }
 
     pub(super) fn kind(&self) -> Kind {
-        match self.sig.output {
-            syn::ReturnType::Default => Kind::Procedure,
-            syn::ReturnType::Type(..) => Kind::Function,
-        }
+        self.signature.kind
     }
 
     pub(super) fn name(&self, run: Run, inverse: bool, public: bool) -> Ident {
         let name = companion_name(run, inverse, public);
-        match self.home {
-            Home::Holder => Ident::new(&name, self.sig.ident.span()),
+        match self.signature.home {
+            Home::Holder => Ident::new(&name, self.signature.name.span()),
             Home::Inherent(_) | Home::Trait | Home::Declaration => {
-                Ident::new(&format!("{name}_{}", self.sig.ident), self.sig.ident.span())
+                Ident::new(&format!("{name}_{}", self.signature.name), self.signature.name.span())
             }
         }
     }
@@ -283,7 +213,7 @@ impl Companions<'_> {
 
     /// The entry, with a body that the user wrote.
     pub(super) fn hidden_at(&self, run: Run, inverse: bool, body: TokenStream) -> TokenStream {
-        self.entry(run, inverse, Some(body), self.sig.ident.span())
+        self.entry(run, inverse, Some(body), self.signature.name.span())
     }
 
     fn entry(&self, run: Run, inverse: bool, body: Option<TokenStream>, span: proc_macro2::Span) -> TokenStream {
@@ -292,7 +222,7 @@ impl Companions<'_> {
         let mut inputs = Vec::new();
         let mut receiver = None;
         for parameter in self.parameters() {
-            let Parameter { name, value, .. } = &parameter;
+            let Parameter { name, value, .. } = parameter;
             let typed = parameter.typed();
             if parameter.receiver {
                 receiver = Some(parameter.as_receiver());
@@ -307,7 +237,7 @@ impl Companions<'_> {
                 inputs.push(quote!(#own: impl ::core::marker::Sized));
             }
         }
-        let owned = |ty: &syn::Type| quote!(<#ty as #private::Shadowed<#shadow>>::Owned);
+        let owned = |ty: &Type| quote!(<#ty as #private::Shadowed<#shadow>>::Owned);
         let value = self.value();
         if let (Some(ty), Run::Adjoint) = (value, run) {
             let (name, owned) = (fresh("seed"), owned(ty));
@@ -341,10 +271,10 @@ impl Companions<'_> {
         let mut inputs: Vec<syn::FnArg> = Vec::new();
         let name =
             |run: Run, name: &Ident| format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
-        for (input, parameter) in self.sig.inputs.iter().zip(self.parameters()) {
+        for (input, parameter) in self.signature.syntax.inputs.iter().zip(self.parameters()) {
             inputs.push(input.clone());
             if parameter.active {
-                let (own, shadow) = (name(run, &parameter.name), printed_shadow(&parameter));
+                let (own, shadow) = (name(run, &parameter.name), printed_shadow(parameter));
                 let shadow = match (parameter.changes(run), parameter.mode) {
                     (true, _) => quote!(&mut #shadow),
                     (false, Mode::Value) => shadow,
@@ -353,7 +283,7 @@ impl Companions<'_> {
                 inputs.push(syn::parse_quote!(#own: #shadow));
             }
         }
-        let mut sig = self.sig.clone();
+        let mut sig = self.signature.syntax.clone();
         if let Some(ty) = self.value() {
             match run {
                 Run::Adjoint => inputs.push(syn::parse_quote!(seed: #ty)),
@@ -362,14 +292,14 @@ impl Companions<'_> {
             }
         }
         sig.inputs = inputs.into_iter().collect();
-        sig.ident = format_ident!("{}_{}", companion_name(run, inverse, true), self.sig.ident);
+        sig.ident = format_ident!("{}_{}", companion_name(run, inverse, true), self.signature.name);
         sig
     }
 
     /// Where the sweep stands among the arguments of a hidden entry. A caller of `Type::g(..)` does not know whether it takes
     /// `self`: the sweep always stands behind the first argument then.
     pub(super) fn sweep_position(&self) -> usize {
-        let associated = !matches!(self.home, Home::Holder) && !self.parameters().is_empty();
+        let associated = !matches!(self.signature.home, Home::Holder) && !self.parameters().is_empty();
         usize::from(associated && !self.parameters().iter().any(|p| p.receiver))
     }
 
@@ -383,24 +313,33 @@ impl Companions<'_> {
     fn scalar_shadow(&self) -> syn::GenericParam {
         let shadow = format_ident!("{SHADOW}");
         let mut bounds = vec![quote!(::retrograd::private::Base)];
-        bounds.extend(self.numbers().iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
+        bounds.extend(self.numbers().parameters.iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
         bounds.extend(self.named_numbers().iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
         syn::parse_quote!(#shadow: #(#bounds)+*)
     }
 
     /// The type of the value of a function.
-    pub(super) fn value(&self) -> Option<&syn::Type> {
-        match &self.sig.output {
-            syn::ReturnType::Type(_, ty) => Some(ty),
-            syn::ReturnType::Default => None,
-        }
+    pub(super) fn value(&self) -> Option<&Type> {
+        self.signature.output.as_ref()
+    }
+
+    pub(super) fn parameters(&self) -> &[Parameter] {
+        &self.signature.parameters
+    }
+
+    pub(super) fn numbers(&self) -> &Numbers {
+        &self.signature.numbers
+    }
+
+    pub(super) fn has_active(&self) -> bool {
+        self.signature.has_active()
     }
 
     /// The companion that users call: pairs of values and shadows.
     pub(super) fn public(&self, run: Run, inverse: bool) -> TokenStream {
         let private = quote!(::retrograd::private);
         // Where a type shows its numbers, their shadows can be of any kind: several adjoints at once, dual numbers.
-        let plain = self.parameters().iter().any(|p| p.active && is_plain(&p.value, &self.numbers()));
+        let plain = self.parameters().iter().any(|p| p.active && self.numbers().is_plain(&p.value));
         let any = format_ident!("{SHADOW}");
         let number = if plain { quote!(#any) } else { self.number() };
         let mut inputs = Vec::new();
@@ -409,7 +348,7 @@ impl Companions<'_> {
         let mut receiver = None;
         let hidden = self.name(run, inverse, false);
         for parameter in self.parameters() {
-            let Parameter { name, value, mode, .. } = &parameter;
+            let Parameter { name, value, mode, .. } = parameter;
             let typed = parameter.typed();
             if parameter.host {
                 inputs.push(quote!(#name: #typed));
@@ -419,8 +358,8 @@ impl Companions<'_> {
             let changed = parameter.changes(run);
             let own = shadow_name(run, name);
             let shadow = match changed || *mode != Mode::Value {
-                true => shadow_type(value, &number, &self.numbers()),
-                false => owned_type(value, &number, &self.numbers()),
+                true => shadow_type(value, &number, self.numbers()),
+                false => owned_type(value, &number, self.numbers()),
             };
             let shadow = match (changed, mode) {
                 (true, _) => quote!(&mut #shadow),
@@ -456,7 +395,7 @@ impl Companions<'_> {
             passed.push(if by_value { quote!(&#own) } else { quote!(#own) });
         }
         let value = self.value();
-        let owned = |ty: &syn::Type| owned_type(ty, &number, &self.numbers());
+        let owned = |ty: &Type| owned_type(ty, &number, self.numbers());
         if let (Some(ty), Run::Adjoint) = (value, run) {
             let (owned, seed) = (owned(ty), fresh("seed"));
             inputs.push(quote!(#seed: #owned));
@@ -477,7 +416,7 @@ impl Companions<'_> {
         let name = self.name(run, inverse, true);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
         let inline = inline(self.attrs);
-        let callee = match (&receiver, self.home) {
+        let callee = match (&receiver, self.signature.home) {
             (Some(_), _) => quote!(self.#hidden),
             (None, _) => quote!(Self::#hidden),
         };
@@ -497,7 +436,7 @@ impl Companions<'_> {
     }
 
     fn doc(&self, run: Run, inverse: bool) -> String {
-        let name = &self.sig.ident;
+        let name = &self.signature.name;
         match (run, inverse, self.kind()) {
             (Run::Adjoint, false, Kind::Procedure) => format!(
                 "Runs `{name}` backwards, carrying adjoints: values become what they were, and each `grad_..` becomes the \
@@ -525,128 +464,45 @@ impl Companions<'_> {
         quote!(#(#all)*)
     }
 
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
-        let has = |attrs: &[syn::Attribute], name: &str| attrs.iter().any(|a| a.path().is_ident(name));
-        self.sig
-            .inputs
-            .iter()
-            .map(|input| match input {
-                syn::FnArg::Receiver(receiver) => Parameter {
-                    receiver: true,
-                    name: Ident::from(receiver.self_token),
-                    written: None,
-                    value: syn::parse_quote!(Self),
-                    mode: match &receiver.kind {
-                        syn::ReceiverKind::Reference(_, _, Some(_)) => Mode::Change,
-                        syn::ReceiverKind::Reference(_, _, None) => Mode::Borrow,
-                        _ => Mode::Value,
-                    },
-                    active: !has(&receiver.attrs, "constant"),
-                    host: false,
-                },
-                syn::FnArg::Typed(typed) => {
-                    let (mode, value) = match &*typed.ty {
-                        syn::Type::Reference(r) if r.mutability.is_some() => (Mode::Change, (*r.elem).clone()),
-                        syn::Type::Reference(r) => (Mode::Borrow, (*r.elem).clone()),
-                        other => (Mode::Value, other.clone()),
-                    };
-                    let name = match &*typed.pat {
-                        syn::Pat::Ident(pat) => pat.ident.clone(),
-                        _ => fresh("argument"),
-                    };
-                    let host = has(&typed.attrs, "host");
-                    let active = !host && !has(&typed.attrs, "constant") && !inactive_type(&typed.ty);
-                    Parameter { receiver: false, name, written: Some((*typed.ty).clone()), value, mode, active, host }
-                }
-            })
-            .collect()
-    }
-
-    /// The type parameters that are numbers: those bound by `Real`, and those that active parameters are made of.
-    pub(super) fn numbers(&self) -> Vec<Ident> {
-        let mut numbers = crate::parse::real_parameters(self.outer, &self.sig.generics);
-        numbers.extend(self.unbound().into_iter().filter(|(_, arithmetic)| *arithmetic).map(|(name, _)| name));
-        numbers
-    }
-
-    /// Type parameters that active parameters are made of, and that nothing says to be numbers; whether they are calculated with.
-    fn unbound(&self) -> Vec<(Ident, bool)> {
-        let bound = crate::parse::real_parameters(self.outer, &self.sig.generics);
-        let generics = self.outer.into_iter().chain([&self.sig.generics]);
-        let mut unbound = Vec::new();
-        for param in generics.flat_map(|generics| generics.type_params()) {
-            let mut mentions = Mentions { name: &param.ident, found: false };
-            for parameter in self.parameters().iter().filter(|p| p.active && !p.host) {
-                mentions.visit_type(&parameter.value);
-            }
-            if mentions.found && !bound.contains(&param.ident) {
-                unbound.push((param.ident.clone(), self.is_arithmetic(param)));
-            }
-        }
-        unbound
-    }
-
-    /// Whether a type parameter is bound by an operator.
-    fn is_arithmetic(&self, param: &syn::TypeParam) -> bool {
-        const OPERATORS: &[&str] =
-            &["Add", "Sub", "Mul", "Div", "Neg", "AddAssign", "SubAssign", "MulAssign", "DivAssign", "Num", "Float"];
-        let is_operator = |bound: &syn::TypeParamBound| match bound {
-            syn::TypeParamBound::Trait(bound) => {
-                bound.path.segments.last().is_some_and(|last| OPERATORS.iter().any(|name| last.ident == name))
-            }
-            _ => false,
-        };
-        let generics = self.outer.into_iter().chain([&self.sig.generics]);
-        let clauses = generics.flat_map(|generics| &generics.where_clause).flat_map(|clause| &clause.predicates);
-        let in_clause = clauses.into_iter().any(|predicate| match predicate {
-            syn::WherePredicate::Type(predicate) => {
-                matches!(&predicate.bounded_ty, syn::Type::Path(path) if path.path.is_ident(&param.ident))
-                    && predicate.bounds.iter().any(is_operator)
-            }
-            _ => false,
-        });
-        in_clause || param.bounds.iter().any(is_operator)
-    }
-
     /// The generics of the function, with the bounds that derivatives need.
     pub(super) fn generics(&self) -> syn::Generics {
-        let mut generics = self.sig.generics.clone();
-        for (name, arithmetic) in self.unbound() {
-            if arithmetic {
-                generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
-            }
+        let mut generics = self.signature.syntax.generics.clone();
+        for name in self.numbers().implied() {
+            generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
         }
-        if matches!(self.home, Home::Trait | Home::Declaration) {
+        if matches!(self.signature.home, Home::Trait | Home::Declaration) {
             generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
         }
         generics
     }
 
-    /// The number types of this library that active parameters and the value are written with, such as `Fixed<32>`.
-    fn named_numbers(&self) -> Vec<syn::Type> {
-        let numbers = self.numbers();
-        let mut named = NamedNumbers { generic: &numbers, found: Vec::new() };
-        for parameter in self.parameters().iter().filter(|p| p.active && !p.host) {
-            named.visit_type(&parameter.value);
+    /// The number types of this library that active parameters and the value are written with, such as `Fixed<32>`; each once.
+    fn named_numbers(&self) -> Vec<&Type> {
+        let mut named: Vec<&Type> = Vec::new();
+        let active = self.parameters().iter().filter(|p| p.active).map(|p| &p.value);
+        for ty in active.chain(self.value()) {
+            ty.walk(&mut |ty| {
+                if self.numbers().is_named(ty) && !named.contains(&ty) {
+                    named.push(ty);
+                }
+            });
         }
-        if let Some(ty) = self.value() {
-            named.visit_type(ty);
-        }
-        named.found
+        named
     }
 
     /// What nothing else says: that the type of a trait has a shadow, and a type parameter that is no number.
     pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
-        if matches!(self.home, Home::Declaration) && self.parameters().iter().any(|p| p.receiver && p.active) {
+        if matches!(self.signature.home, Home::Declaration) && self.parameters().iter().any(|p| p.receiver && p.active)
+        {
             let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
             generics.make_where_clause().predicates.push(predicate);
         }
-        for (name, _) in self.unbound().into_iter().filter(|(_, arithmetic)| !arithmetic) {
+        for name in &self.numbers().others {
             let predicate = syn::parse_quote!(#name: ::retrograd::private::Shadowed<#shadow>);
             generics.make_where_clause().predicates.push(predicate);
         }
         // Numbers of several types meet in one sweep.
-        for name in self.numbers().iter().skip(1) {
+        for name in self.numbers().parameters.iter().skip(1) {
             let predicate = syn::parse_quote!(#shadow: ::retrograd::private::Shadow<#name>);
             generics.make_where_clause().predicates.push(predicate);
         }
@@ -655,21 +511,15 @@ impl Companions<'_> {
 
     /// The scalar shadow that belongs to the program's numbers.
     pub(super) fn number(&self) -> TokenStream {
-        if let Some(number) = self.numbers().first() {
+        if let Some(number) = self.numbers().parameters.first() {
             return quote!(<#number as ::retrograd::private::Active>::Shadow);
         }
         if let Some(number) = self.named_numbers().first() {
             return quote!(<#number as ::retrograd::private::Active>::Shadow);
         }
-        let name = format_ident!("f32");
-        let wide = format_ident!("f64");
-        let mut single = Mentions { name: &name, found: false };
-        let mut double = Mentions { name: &wide, found: false };
-        for parameter in self.parameters().iter().filter(|p| p.active) {
-            single.visit_type(&parameter.value);
-            double.visit_type(&parameter.value);
-        }
-        if single.found && !double.found { quote!(f32) } else { quote!(f64) }
+        let found =
+            |name: &str| self.parameters().iter().any(|p| p.active && p.value.mentions(&format_ident!("{name}")));
+        if found("f32") && !found("f64") { quote!(f32) } else { quote!(f64) }
     }
 }
 

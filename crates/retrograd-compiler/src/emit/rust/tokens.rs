@@ -3,11 +3,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use super::paths::{companion_name, companion_path, turbofish as turbofish_of, turbofish_with_shadow};
 use crate::check::activity;
 use crate::derivative::rules;
 use crate::hygiene::fresh;
 use crate::ir::{
-    BinaryOp, Callee, Expr, ExprKind, MacroArgs, Pattern, PatternKind, Place, Rule, Run, UnaryOp, Var, VarId, VarKind,
+    BinaryOp, Callee, Expr, ExprKind, Known, Literal, LiteralKind, MacroArgs, Member, Pattern, PatternKind, Place,
+    Rule, Run, UnaryOp, Var, VarId, VarKind,
 };
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
@@ -98,9 +100,9 @@ impl Writer<'_> {
         let at = e.span.first;
         let postfix = |tokens| (tokens, Binding::Postfix);
         match &e.kind {
-            ExprKind::Lit(lit) => postfix(self.literal(&lit.0)),
+            ExprKind::Lit(lit) => postfix(self.literal(lit)),
             ExprKind::Var(var) => postfix(self.var(*var, at).into_token_stream()),
-            ExprKind::Path(path) => postfix(path.0.to_token_stream()),
+            ExprKind::Path(path) => postfix(path.to_token_stream()),
             ExprKind::Unary(op, inner) => {
                 let inner = self.at_least(inner, Binding::Prefix);
                 let tokens = match op {
@@ -115,19 +117,19 @@ impl Writer<'_> {
                 (quote_spanned!(at=> &#inner), Binding::Prefix)
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, at),
-            ExprKind::Cast(inner, ty) => match (&ty.0, self.real) {
-                (syn::Type::Path(path), Some(real)) if path.path.is_ident(real) => {
+            ExprKind::Cast(inner, ty) => match self.real {
+                Some(real) if ty.as_name() == Some(real) => {
                     let inner = self.expr(inner);
                     postfix(quote_spanned!(at=> <#real as ::retrograd::private::Real>::from_int(#inner)))
                 }
                 _ => {
                     let inner = self.at_least(inner, Binding::Cast);
-                    let ty = &ty.0;
+                    let ty = ty.written.tokens();
                     (quote_spanned!(at=> #inner as #ty), Binding::Cast)
                 }
             },
             ExprKind::Field(base, member) => {
-                let (base, member) = (self.at_least(base, Binding::Postfix), &member.0);
+                let (base, member) = (self.at_least(base, Binding::Postfix), member);
                 postfix(quote_spanned!(at=> #base.#member))
             }
             ExprKind::Index(base, index) => {
@@ -154,9 +156,8 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> [#value; #count]))
             }
             ExprKind::Struct { path, fields, rest } => {
-                let path = &path.0;
                 let fields = fields.iter().map(|(member, value)| {
-                    let (member, value) = (&member.0, self.expr(value));
+                    let value = self.expr(value);
                     quote!(#member: #value)
                 });
                 let rest = rest.as_ref().map(|rest| {
@@ -167,8 +168,7 @@ impl Writer<'_> {
             }
             ExprKind::Call { callee, args } => {
                 // `T::lit(2.0)` takes the literal as it is.
-                let literal = matches!(&callee.kind, ExprKind::Path(path)
-                    if path.0.path.segments.last().is_some_and(|last| last.ident == "lit"));
+                let literal = matches!(&callee.kind, ExprKind::Path(path) if path.last() == "lit");
                 let plain = Writer { real: if literal { None } else { self.real }, ..*self };
                 let (callee, args) = (self.at_least(callee, Binding::Postfix), plain.list(args));
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
@@ -176,35 +176,33 @@ impl Writer<'_> {
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let flows = self.derivative && activity::active(self.vars, receiver);
                 let (receiver, list) = (self.at_least(receiver, Binding::Postfix), self.list(args));
-                let turbofish = turbofish.as_ref().map(|t| &t.0);
-                let call = quote_spanned!(at=> #receiver.#method #turbofish (#(#list),*));
+                let turbofish = turbofish.as_deref().map(turbofish_of);
+                let name = &method.name;
+                let call = quote_spanned!(at=> #receiver.#name #turbofish (#(#list),*));
                 // Where a name says that no derivative flows, the type has to agree.
-                postfix(match flows {
-                    true if activity::stops(method) => quote_spanned!(at=> ::retrograd::private::stops(#call)),
-                    true if rules::is_step(&method.to_string(), args.len() + 1) => {
-                        quote_spanned!(at=> ::retrograd::private::numeric(#receiver).#method())
+                postfix(match method.known.filter(|_| flows) {
+                    Some(known) if known.stops() => quote_spanned!(at=> ::retrograd::private::stops(#call)),
+                    Some(Known::Elementary(function)) if rules::is_step(function) => {
+                        quote_spanned!(at=> ::retrograd::private::numeric(#receiver).#name())
                     }
                     _ => call,
                 })
             }
-            ExprKind::Macro { path, args } => {
-                let path = &path.0;
-                postfix(match args {
-                    MacroArgs::List(all) => {
-                        let list = self.list(all);
-                        quote_spanned!(at=> #path![#(#list),*])
-                    }
-                    MacroArgs::Repeat(value, count) => {
-                        let (value, count) = (self.expr(value), self.expr(count));
-                        quote_spanned!(at=> #path![#value; #count])
-                    }
-                    MacroArgs::Matches(value, pattern, guard) => {
-                        let (value, pattern) = (self.expr(value), self.pattern(pattern));
-                        let guard = guard.as_ref().map(|e| self.expr(e)).map(|e| quote!(if #e));
-                        quote_spanned!(at=> #path!(#value, #pattern #guard))
-                    }
-                })
-            }
+            ExprKind::Macro { path, args } => postfix(match args {
+                MacroArgs::List(all) => {
+                    let list = self.list(all);
+                    quote_spanned!(at=> #path![#(#list),*])
+                }
+                MacroArgs::Repeat(value, count) => {
+                    let (value, count) = (self.expr(value), self.expr(count));
+                    quote_spanned!(at=> #path![#value; #count])
+                }
+                MacroArgs::Matches(value, pattern, guard) => {
+                    let (value, pattern) = (self.expr(value), self.pattern(pattern));
+                    let guard = guard.as_ref().map(|e| self.expr(e)).map(|e| quote!(if #e));
+                    quote_spanned!(at=> #path!(#value, #pattern #guard))
+                }
+            }),
             ExprKind::If { condition, then, otherwise } => {
                 let condition = self.head(condition);
                 let (then, otherwise) = (self.expr(then), self.expr(otherwise));
@@ -226,7 +224,7 @@ impl Writer<'_> {
             ExprKind::Block { lets, tail } => {
                 let lets = lets.iter().map(|(pattern, ty, value)| {
                     let (pattern, value) = (self.pattern(pattern), self.expr(value));
-                    let ty = ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+                    let ty = ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
                     quote!(let #pattern #ty = #value;)
                 });
                 let tail = self.expr(tail);
@@ -235,7 +233,7 @@ impl Writer<'_> {
             ExprKind::Closure { params, body } => {
                 let params = params.iter().map(|(pattern, ty)| {
                     let pattern = self.pattern(pattern);
-                    let ty = ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));
+                    let ty = ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
                     quote!(#pattern #ty)
                 });
                 let body = self.expr(body);
@@ -260,7 +258,7 @@ impl Writer<'_> {
             Rule::Join => "join",
             Rule::Negate => "negate",
             // The type of a literal follows from its neighbours, unless it is that of the program's numbers.
-            Rule::Number if matches!(&args[0].kind, ExprKind::Lit(lit) if !self.is_real(&lit.0)) => {
+            Rule::Number if matches!(&args[0].kind, ExprKind::Lit(lit) if !self.is_real(lit)) => {
                 return list.into_iter().collect();
             }
             Rule::Number => "number",
@@ -277,7 +275,7 @@ impl Writer<'_> {
                 let sweep = fresh("sweep");
                 return quote_spanned!(at=> ::retrograd::private::fitting(#sweep, #(#list),*));
             }
-            Rule::Partial(name) => name,
+            Rule::Partial(partial) => partial.name(),
         };
         let name = Ident::new(name, at);
         quote_spanned!(at=> ::retrograd::private::#name(#(#list),*))
@@ -297,8 +295,8 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)
             }
-            (Rule::Partial(name), args) => {
-                let (name, list) = (Ident::new(name, at), self.list(args));
+            (Rule::Partial(partial), args) => {
+                let (name, list) = (Ident::new(partial.name(), at), self.list(args));
                 (quote!(#name(#(#list),*)), Binding::Postfix)
             }
             _ => (quote!(()), Binding::Postfix),
@@ -321,7 +319,7 @@ impl Writer<'_> {
             }
             Callee::Method { name, turbofish } => {
                 let name = Ident::new(&format!("{}_{name}", companion_name(run, false, self.readable)), name.span());
-                let turbofish = turbofish.as_ref().map(|t| with_shadow(&t.0));
+                let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
                 let (receiver, list) = (self.at_least(&args[0], Binding::Postfix), &list[1..]);
                 quote_spanned!(at=> #receiver.#name #turbofish (#sweep #(#list),*))
             }
@@ -383,18 +381,20 @@ impl Writer<'_> {
     }
 
     /// With one `T: Real`, an unsuffixed float literal is a `T`.
-    fn literal(&self, lit: &syn::Lit) -> TokenStream {
-        match (lit, self.real) {
-            (syn::Lit::Float(float), Some(real)) if self.is_real(lit) => {
-                quote_spanned!(float.span()=> <#real as ::retrograd::private::Real>::lit(#float))
+    fn literal(&self, literal: &Literal) -> TokenStream {
+        let written = literal.written.tokens();
+        match self.real.filter(|_| self.is_real(literal)) {
+            Some(real) => {
+                let at = crate::span::Span::of(written).first;
+                quote_spanned!(at=> <#real as ::retrograd::private::Real>::lit(#written))
             }
-            _ => lit.to_token_stream(),
+            None => written.clone(),
         }
     }
 
     /// Whether a literal is a number of the type that the program is generic over.
-    fn is_real(&self, lit: &syn::Lit) -> bool {
-        self.real.is_some() && matches!(lit, syn::Lit::Float(float) if float.suffix().is_empty())
+    fn is_real(&self, literal: &Literal) -> bool {
+        self.real.is_some() && matches!(literal.kind, LiteralKind::Float { suffixed: false, .. })
     }
 
     /// A pattern.
@@ -404,7 +404,7 @@ impl Writer<'_> {
         match &pattern.kind {
             PatternKind::Wild => quote_spanned!(at=> _),
             PatternKind::Rest => quote_spanned!(at=> ..),
-            PatternKind::Constant(syntax) => syntax.0.to_token_stream(),
+            PatternKind::Constant(syntax) => syntax.tokens().clone(),
             PatternKind::Bind { var, by_ref, sub } => {
                 let changed = matches!(self.vars[var.0].kind, VarKind::Shadow { reference: false }) && !self.readable;
                 let changed = changed.then(|| quote!(mut));
@@ -423,15 +423,13 @@ impl Writer<'_> {
                 quote_spanned!(at=> [#(#all),*])
             }
             PatternKind::TupleStruct(path, all) => {
-                let (path, all) = (&path.0, list(all));
+                let all = list(all);
                 quote_spanned!(at=> #path(#(#all),*))
             }
             PatternKind::Struct { path, fields, rest } => {
-                let path = &path.0;
                 let fields = fields.iter().map(|field| {
-                    let (member, pattern) = (&field.member.0, self.pattern(&field.pattern));
-                    let shorthand = matches!(&field.member.0, syn::Member::Named(name)
-                        if *name == pattern.to_string());
+                    let (member, pattern) = (&field.member, self.pattern(&field.pattern));
+                    let shorthand = matches!(member, Member::Named(name) if *name == pattern.to_string());
                     if shorthand { pattern } else { quote!(#member: #pattern) }
                 });
                 let rest = rest.then(|| quote!(..));
@@ -448,57 +446,3 @@ impl Writer<'_> {
         }
     }
 }
-
-/// The name of a run of a procedure or function: the hidden entry, or the public one.
-pub(crate) fn companion_name(run: Run, inverse: bool, public: bool) -> String {
-    let name = match (run, inverse) {
-        (Run::Values, _) => "uncall",
-        (Run::Adjoint, false) => "pullback",
-        (Run::Adjoint, true) => "unpullback",
-        (Run::Tangent, false) => "pushforward",
-        (Run::Tangent, true) => "unpushforward",
-    };
-    if public || run == Run::Values { name.to_string() } else { format!("__{name}") }
-}
-
-/// `<g>::__pullback`, `Type::__pullback_g`
-pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: bool) -> TokenStream {
-    let name = companion_name(run, inverse, public);
-    match callee {
-        Callee::Path(path) => {
-            let mut path = path.0.clone();
-            // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
-            let at = crate::span::Span::of(&path).first.resolved_at(proc_macro2::Span::mixed_site());
-            let last = path.path.segments.last_mut();
-            let arguments = last.map(|last| std::mem::take(&mut last.arguments));
-            let arguments = match arguments {
-                Some(syn::PathArguments::AngleBracketed(arguments)) => Some(with_shadow(&arguments)),
-                _ => None,
-            };
-            let name = Ident::new(&name, at);
-            if public { quote!(#path::#name) } else { quote_spanned!(at=> <#path>::#name #arguments) }
-        }
-        Callee::Associated(path) => {
-            let mut path = path.0.clone();
-            if let Some(last) = path.path.segments.last_mut() {
-                last.ident = Ident::new(&format!("{name}_{}", last.ident), last.ident.span());
-                if let syn::PathArguments::AngleBracketed(arguments) = &last.arguments {
-                    last.arguments = syn::PathArguments::AngleBracketed(with_shadow(arguments));
-                }
-            }
-            quote!(#path)
-        }
-        Callee::Method { name, .. } => quote!(#name),
-    }
-}
-
-/// A hidden entry has one generic parameter more, the last: the scalar shadow.
-pub(crate) fn with_shadow(arguments: &syn::AngleBracketedGenericArguments) -> syn::AngleBracketedGenericArguments {
-    let mut arguments = arguments.clone();
-    let shadow = Ident::new(SHADOW, proc_macro2::Span::call_site());
-    arguments.args.push(syn::parse_quote!(#shadow));
-    arguments
-}
-
-/// The scalar shadow of a sweep in generated code.
-pub(crate) const SHADOW: &str = "__Shadow";

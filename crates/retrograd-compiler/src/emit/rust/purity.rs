@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use crate::ir::{Binding, Expr, ExprKind, VarKind};
+use crate::ir::{Binding, Expr, ExprKind, Known, Type, VarKind};
 
 impl Emitter<'_> {
     /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
@@ -62,12 +62,10 @@ impl Emitter<'_> {
             ExprKind::Var(var) if self.context.vars[var.0].kind == VarKind::Bound => true,
             ExprKind::Var(var) => {
                 let var = &self.context.vars[var.0];
-                var.ty.as_ref().is_some_and(|ty| matches!(&ty.0, syn::Type::Path(p) if p.path.is_ident("usize")))
+                var.ty.as_ref().is_some_and(|ty| ty.is("usize"))
             }
             ExprKind::Binary(_, a, b) => self.plainly_pure(a) && self.plainly_pure(b),
-            ExprKind::Method { receiver, method, args, .. } => {
-                method == "len" && args.is_empty() && self.is_slice(receiver)
-            }
+            ExprKind::Method { receiver, method, .. } => method.known == Some(Known::Shape) && self.is_slice(receiver),
             _ => false,
         }
     }
@@ -75,15 +73,6 @@ impl Emitter<'_> {
     /// Whether an expression is a variable that is a slice, an array or a `Vec`.
     fn is_slice(&self, e: &Expr) -> bool {
         let ExprKind::Var(var) = e.kind else { return false };
-        let Some(ty) = &self.context.vars[var.0].ty else { return false };
-        let bare = match &ty.0 {
-            syn::Type::Reference(r) => &*r.elem,
-            other => other,
-        };
-        match bare {
-            syn::Type::Slice(_) | syn::Type::Array(_) => true,
-            syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Vec"),
-            _ => false,
-        }
+        self.context.vars[var.0].ty.as_ref().is_some_and(Type::is_list)
     }
 }

@@ -5,10 +5,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use super::tokens::{companion_name, companion_path, with_shadow};
+use super::paths::{self, apart, callee_path, companion_name, companion_path, turbofish, turbofish_with_shadow};
 use crate::hygiene::{fresh, numbered};
 use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
-use crate::print;
 
 /// One argument that is a reference into a variable.
 struct Reference<'a> {
@@ -38,16 +37,16 @@ impl Emitter<'_> {
         let call = self.call_with(&s.args, stmt, |args| match &s.callee {
             // As a type the path must have companions: of an ordinary function rustc says that it is none.
             Callee::Path(path) if s.inverse => {
-                let mut path = path.0.clone();
-                let arguments = path.path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+                let (path, arguments) = apart(path);
+                let arguments = arguments.as_deref().map(turbofish);
                 quote_spanned!(s.span.first=> <#path>::uncall #arguments (#(#args),*);)
             }
             Callee::Path(_) | Callee::Associated(_) => {
-                let path = print::callee_path(&s.callee, s.inverse);
+                let path = callee_path(&s.callee, s.inverse);
                 quote_spanned!(s.span.first=> #path(#(#args),*);)
             }
             Callee::Method { name, turbofish } => {
-                let turbofish = turbofish.as_ref().map(|t| &t.0);
+                let turbofish = turbofish.as_deref().map(paths::turbofish);
                 let name = match s.inverse {
                     true => Ident::new(&format!("uncall_{name}"), name.span()),
                     false => name.clone(),
@@ -73,7 +72,7 @@ impl Emitter<'_> {
                 quote_spanned!(s.span.first=> #path(#(#first,)* #sweep, #(#args),*);)
             }
             Callee::Method { name, turbofish } => {
-                let turbofish = turbofish.as_ref().map(|t| with_shadow(&t.0));
+                let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
                 let name = Ident::new(&format!("{}_{name}", companion_name(s.run, s.inverse, false)), name.span());
                 let (receiver, args) = (&args[0], &args[1..]);
                 quote_spanned!(s.span.first=> (#receiver).#name #turbofish (#sweep, #(#args),*);)
@@ -87,10 +86,7 @@ impl Emitter<'_> {
         if !self.purity.get() {
             return TokenStream::new();
         }
-        let mut path = path.0.clone();
-        if let Some(last) = path.path.segments.last_mut() {
-            last.arguments = syn::PathArguments::None;
-        }
+        let (path, _) = apart(path);
         let checks = call.args.iter().enumerate().filter_map(|(i, arg)| {
             let ArgKind::Host(var) = arg.kind else { return None };
             let message = format!(
@@ -289,10 +285,7 @@ impl Emitter<'_> {
             for step in &reference.place.path[depth + 1..] {
                 element = match step {
                     Projection::Deref => quote!((*#element)),
-                    Projection::Field(member) => {
-                        let member = &member.0;
-                        quote!(#element.#member)
-                    }
+                    Projection::Field(member) => quote!(#element.#member),
                     Projection::Index(index) => {
                         let index = w.expr(index);
                         quote!(#element[#index])

@@ -6,10 +6,10 @@ use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
 use super::companions::companion_lints;
-use super::derivatives::{Companions, Home, Parameter};
-use super::types::Mentions;
-use crate::check::activity::inactive_type;
+use super::derivatives::Companions;
 use crate::ir::Mode;
+use crate::signature::numbers::{is_inactive, mentions};
+use crate::signature::{Home, Parameter};
 
 /// What an argument is to a run over many data points.
 enum Role<'a> {
@@ -30,10 +30,10 @@ impl Companions<'_> {
 
     fn over(&self) -> Option<TokenStream> {
         let numbers = self.numbers();
-        let [number] = numbers.as_slice() else { return None };
-        let generics = &self.sig.generics;
+        let [number] = numbers.parameters.as_slice() else { return None };
+        let generics = &self.signature.syntax.generics;
         let others = generics.params.iter().filter(|param| !matches!(param, syn::GenericParam::Const(_)));
-        if !matches!(self.home, Home::Holder)
+        if !matches!(self.signature.home, Home::Holder)
             || others.count() != 1
             || generics.where_clause.is_some()
             || !self.is_scalar()
@@ -47,18 +47,18 @@ impl Companions<'_> {
         if roles.iter().filter(is_shared).count() == 0 || roles.iter().filter(is_point).count() == 0 {
             return None;
         }
-        Some(self.over_points(number, &parameters, &roles))
+        Some(self.over_points(number, parameters, &roles))
     }
 
     fn over_points(&self, number: &Ident, parameters: &[Parameter], roles: &[Role<'_>]) -> TokenStream {
         let over = quote!(::retrograd::private::over);
-        let consts: Vec<&syn::ConstParam> = self.sig.generics.const_params().collect();
+        let consts: Vec<&syn::ConstParam> = self.signature.syntax.generics.const_params().collect();
         let names: Vec<&Ident> = consts.iter().map(|param| &param.ident).collect();
         let (mut inputs, mut fields, mut given) = (Vec::new(), Vec::new(), Vec::new());
         let (mut sums, mut zeros, mut passed, mut taken, mut put) = (vec![], vec![], vec![], vec![], vec![]);
         let (mut lengths, mut begun, mut gradients, mut owned) = (vec![], vec![], vec![], vec![]);
         for (parameter, role) in parameters.iter().zip(roles) {
-            let Parameter { name, value, mode, active, .. } = parameter;
+            let Parameter { name, syntax: value, mode, active, .. } = parameter;
             let gradient = format_ident!("grad_{name}");
             match role {
                 Role::Shared => {
@@ -125,7 +125,7 @@ impl Companions<'_> {
                 }
             }
         }
-        let (vis, lints, function) = (self.vis, companion_lints(), &self.sig.ident);
+        let (vis, lints, function) = (self.vis, companion_lints(), &self.signature.name);
         let doc = format!(
             "The sum of the values of `{function}` at many data points, and its gradient with respect to each active argument: a \
              sum for those that are shared, and one for each data point for the others. The data points go through the function in \
@@ -170,7 +170,7 @@ impl Companions<'_> {
 
 /// The role of a parameter, if it has one.
 fn role<'a>(parameter: &'a Parameter, number: &Ident) -> Option<Role<'a>> {
-    let Parameter { value, mode, host, receiver, .. } = parameter;
+    let Parameter { syntax: value, mode, host, receiver, .. } = parameter;
     if *host || *receiver || *mode == Mode::Change {
         return None;
     }
@@ -184,12 +184,10 @@ fn role<'a>(parameter: &'a Parameter, number: &Ident) -> Option<Role<'a>> {
         }
         _ => {}
     }
-    let mut mentions = Mentions { name: number, found: false };
-    mentions.visit_type(value);
     let mut borrowed = Borrowed(false);
     borrowed.visit_type(value);
-    let repeated = *mode != Mode::Value || inactive_type(value);
-    (!mentions.found && !borrowed.0 && repeated).then_some(Role::Other)
+    let repeated = *mode != Mode::Value || is_inactive(&parameter.value);
+    (!mentions(value, number) && !borrowed.0 && repeated).then_some(Role::Other)
 }
 
 /// `Shared<T>`, and arrays and slices of it.

@@ -1,0 +1,20 @@
+//! Core in, Rust out.
+
+mod absent;
+mod body;
+mod call;
+mod companions;
+mod derivatives;
+mod guard;
+mod over;
+pub(crate) mod paths;
+pub mod primitive;
+mod purity;
+mod second;
+pub mod tokens;
+mod types;
+mod values;
+
+pub(crate) use companions::stripped;
+pub use companions::{Slope, associated, bijection, function, required};
+pub(crate) use derivatives::Companions;

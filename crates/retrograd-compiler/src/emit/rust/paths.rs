@@ -1,0 +1,123 @@
+//! Paths as Rust tokens: of what the user named, and of the companions beside it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use crate::ir::{Callee, Member, Path, Run, Segment, Syntax};
+
+impl ToTokens for Path {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let separated = |segments: &[Segment]| quote!(#(#segments)::*);
+        tokens.extend(match &self.of {
+            None => {
+                let (global, path) = (self.global.then(|| quote!(::)), separated(&self.segments));
+                quote!(#global #path)
+            }
+            Some((ty, 0)) => {
+                let (ty, path) = (ty.written.tokens(), separated(&self.segments));
+                quote!(<#ty>::#path)
+            }
+            Some((ty, position)) => {
+                let (of, item) = self.segments.split_at(*position);
+                let global = self.global.then(|| quote!(::));
+                let (ty, of, item) = (ty.written.tokens(), separated(of), separated(item));
+                quote!(<#ty as #global #of>::#item)
+            }
+        });
+    }
+}
+
+impl ToTokens for Segment {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.name.to_tokens(tokens);
+        self.arguments.as_deref().map(turbofish).to_tokens(tokens);
+    }
+}
+
+impl ToTokens for Member {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Member::Named(name) => name.to_tokens(tokens),
+            Member::Index(index) => proc_macro2::Literal::usize_unsuffixed(*index).to_tokens(tokens),
+        }
+    }
+}
+
+/// `::<A, B>`
+pub(crate) fn turbofish(arguments: &[Syntax]) -> TokenStream {
+    let arguments = arguments.iter().map(Syntax::tokens);
+    quote!(::<#(#arguments),*>)
+}
+
+/// The same for a hidden entry, which has one generic parameter more, the last: the scalar shadow.
+pub(crate) fn turbofish_with_shadow(arguments: &[Syntax]) -> TokenStream {
+    let shadow = Ident::new(SHADOW, proc_macro2::Span::call_site());
+    let arguments = arguments.iter().map(Syntax::tokens);
+    quote!(::<#(#arguments,)* #shadow>)
+}
+
+/// A path without the generic arguments of its last name, and these.
+pub(crate) fn apart(path: &Path) -> (Path, Option<Vec<Syntax>>) {
+    let mut path = path.clone();
+    let arguments = path.segments.last_mut().and_then(|last| last.arguments.take());
+    (path, arguments)
+}
+
+/// `g` or `g::uncall`, `Type::g` or `Type::uncall_g`
+pub(crate) fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
+    match callee {
+        Callee::Path(path) if inverse => {
+            let (path, arguments) = apart(path);
+            let arguments = arguments.as_deref().map(turbofish);
+            quote!(#path::uncall #arguments)
+        }
+        Callee::Associated(path) if inverse => prefixed(path, "uncall").to_token_stream(),
+        Callee::Path(path) | Callee::Associated(path) => path.to_token_stream(),
+        Callee::Method { name, .. } => name.to_token_stream(),
+    }
+}
+
+/// The name of a run of a procedure or function: the hidden entry, or the public one.
+pub(crate) fn companion_name(run: Run, inverse: bool, public: bool) -> String {
+    let name = match (run, inverse) {
+        (Run::Values, _) => "uncall",
+        (Run::Adjoint, false) => "pullback",
+        (Run::Adjoint, true) => "unpullback",
+        (Run::Tangent, false) => "pushforward",
+        (Run::Tangent, true) => "unpushforward",
+    };
+    if public || run == Run::Values { name.to_string() } else { format!("__{name}") }
+}
+
+/// `<g>::__pullback`, `Type::__pullback_g`
+pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: bool) -> TokenStream {
+    let name = companion_name(run, inverse, public);
+    match callee {
+        Callee::Path(path) => {
+            let (path, arguments) = apart(path);
+            // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
+            let at = path.segments[0].name.span().resolved_at(proc_macro2::Span::mixed_site());
+            let arguments = arguments.as_deref().map(turbofish_with_shadow);
+            let name = Ident::new(&name, at);
+            if public { quote!(#path::#name) } else { quote_spanned!(at=> <#path>::#name #arguments) }
+        }
+        Callee::Associated(path) => {
+            let (path, arguments) = apart(&prefixed(path, &name));
+            let arguments = arguments.as_deref().map(if public { turbofish } else { turbofish_with_shadow });
+            quote!(#path #arguments)
+        }
+        Callee::Method { name, .. } => name.to_token_stream(),
+    }
+}
+
+/// `Type::uncall_g` for `Type::g`
+fn prefixed(path: &Path, prefix: &str) -> Path {
+    let mut path = path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.name = Ident::new(&format!("{prefix}_{}", last.name), last.name.span());
+    }
+    path
+}
+
+/// The scalar shadow of a sweep in generated code.
+pub(crate) const SHADOW: &str = "__Shadow";

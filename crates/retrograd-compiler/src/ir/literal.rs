@@ -1,0 +1,51 @@
+//! Literals.
+
+use proc_macro2::Span;
+
+use super::Syntax;
+
+/// A literal, with the text that it was written with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Literal {
+    /// What it is.
+    pub kind: LiteralKind,
+    /// How it is written, digits, suffix and all.
+    pub written: Syntax,
+}
+
+/// What a literal is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LiteralKind {
+    /// An integer; `None` if no `u128` holds it.
+    Integer(Option<u128>),
+    /// A float.
+    Float {
+        /// The nearest `f64`.
+        value: f64,
+        /// Whether it says its type, as `1.0_f32` does.
+        suffixed: bool,
+    },
+    /// `true` or `false`
+    Bool(bool),
+    /// A character or a text.
+    Text,
+}
+
+impl Literal {
+    /// An integer without a suffix.
+    pub fn integer(value: usize, at: Span) -> Literal {
+        let mut literal = proc_macro2::Literal::usize_unsuffixed(value);
+        literal.set_span(at);
+        Literal { kind: LiteralKind::Integer(Some(value as u128)), written: Syntax::of(&literal) }
+    }
+
+    /// Whether it is this integer.
+    pub fn is_integer(&self, value: u128) -> bool {
+        self.kind == LiteralKind::Integer(Some(value))
+    }
+
+    /// Whether it is this number, as a float.
+    pub fn is_float(&self, number: f64) -> bool {
+        matches!(self.kind, LiteralKind::Float { value, .. } if value == number)
+    }
+}

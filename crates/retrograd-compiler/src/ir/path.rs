@@ -1,0 +1,71 @@
+//! Paths to what is not a local: functions, constants, types.
+
+use proc_macro2::Ident;
+
+use super::{Syntax, Type};
+
+/// `a::b::<T>::c`, `<T as Trait>::c`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    /// `<T as a::b>::c`: the type, and how many of the segments name the trait.
+    pub of: Option<(Box<Type>, usize)>,
+    /// Whether it begins with `::`.
+    pub global: bool,
+    /// The names, at least one.
+    pub segments: Vec<Segment>,
+}
+
+/// A name in a path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segment {
+    /// The name.
+    pub name: Ident,
+    /// The generic arguments behind it, `::<T>`.
+    pub arguments: Option<Vec<Syntax>>,
+}
+
+impl Path {
+    /// The path of one name.
+    pub fn name(name: Ident) -> Path {
+        Path { of: None, global: false, segments: vec![Segment { name, arguments: None }] }
+    }
+
+    /// The last name.
+    pub fn last(&self) -> &Ident {
+        &self.segments[self.segments.len() - 1].name
+    }
+
+    /// The name before the last.
+    pub fn before(&self) -> Option<&Ident> {
+        self.segments.len().checked_sub(2).map(|i| &self.segments[i].name)
+    }
+
+    /// The type whose item this is, as far as names tell: `T::zero`, `<T>::zero`, `Camera::new`.
+    pub fn owner(&self) -> Option<&Ident> {
+        match &self.of {
+            Some((ty, _)) => ty.as_name(),
+            None => self.before().filter(|name| is_type(name)),
+        }
+    }
+
+    /// Whether it names an item of a type: `Type::g`, `<T as Trait>::g`.
+    pub fn is_associated(&self) -> bool {
+        self.of.is_some() || self.before().is_some_and(is_type)
+    }
+
+    /// Whether it names a variant or a tuple struct, which makes a value of its parts: `Point(x, y)`.
+    pub fn is_constructor(&self) -> bool {
+        self.last().to_string().starts_with(char::is_uppercase)
+    }
+
+    /// The path with one more name behind it.
+    pub fn then(mut self, name: Ident) -> Path {
+        self.segments.push(Segment { name, arguments: None });
+        self
+    }
+}
+
+/// Whether a name is that of a type, by the convention of Rust: `T`, `Camera`, `f64`.
+pub(crate) fn is_type(name: &Ident) -> bool {
+    name == "f64" || name == "f32" || name.to_string().starts_with(char::is_uppercase)
+}

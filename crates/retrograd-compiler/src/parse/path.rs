@@ -1,0 +1,52 @@
+//! Paths, literals and generic arguments in the terms of the IR.
+
+use syn::{GenericArgument, PathArguments};
+
+use crate::ir::{Literal, LiteralKind, Member, Path, Segment, Syntax};
+use crate::signature::types;
+
+/// A path in an expression.
+pub(crate) fn expr_path(e: &syn::ExprPath) -> Path {
+    let of = e.qself.as_ref().map(|of| (Box::new(types::read(&of.ty)), of.position));
+    Path { of, ..path(&e.path) }
+}
+
+/// A path without a type in front of it.
+pub(crate) fn path(path: &syn::Path) -> Path {
+    let segments = path.segments.iter().map(|segment| Segment {
+        name: segment.ident.clone(),
+        arguments: match &segment.arguments {
+            PathArguments::AngleBracketed(arguments) => Some(arguments.args.iter().map(Syntax::of).collect()),
+            PathArguments::Parenthesized(arguments) => Some(vec![Syntax::of(arguments)]),
+            PathArguments::None => None,
+        },
+    });
+    Path { of: None, global: path.leading_colon.is_some(), segments: segments.collect() }
+}
+
+/// `::<T, N>` behind the name of a method.
+pub(super) fn turbofish(arguments: &syn::AngleBracketedGenericArguments) -> Vec<Syntax> {
+    arguments.args.iter().map(|argument: &GenericArgument| Syntax::of(argument)).collect()
+}
+
+/// A literal.
+pub(super) fn literal(literal: &syn::Lit) -> Literal {
+    let kind = match literal {
+        syn::Lit::Int(n) => LiteralKind::Integer(n.base10_parse().ok()),
+        syn::Lit::Float(float) => match float.base10_parse() {
+            Ok(value) => LiteralKind::Float { value, suffixed: !float.suffix().is_empty() },
+            Err(_) => LiteralKind::Text,
+        },
+        syn::Lit::Bool(bool) => LiteralKind::Bool(bool.value),
+        _ => LiteralKind::Text,
+    };
+    Literal { kind, written: Syntax::of(literal) }
+}
+
+/// The name of a field.
+pub(super) fn member(member: &syn::Member) -> Member {
+    match member {
+        syn::Member::Named(name) => Member::Named(name.clone()),
+        syn::Member::Unnamed(index) => Member::Index(index.index as usize),
+    }
+}

@@ -1,0 +1,105 @@
+//! What a parameter is.
+
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::visit_mut::VisitMut;
+
+use super::{numbers, types};
+use crate::hygiene::fresh;
+use crate::ir::{Activity, Mode, Type};
+
+/// A parameter.
+pub struct Parameter {
+    /// Whether it is `self`.
+    pub receiver: bool,
+    /// Its name; of a pattern, which the parser refuses, one that nobody can write.
+    pub name: Ident,
+    /// How it is passed.
+    pub mode: Mode,
+    /// Whether a derivative flows through it.
+    pub active: bool,
+    /// Marked `#[constant]`: no derivative flows through it.
+    pub constant: bool,
+    /// Marked `#[host]`: changed by host statements only, read by nothing else.
+    pub host: bool,
+    /// The type as written; `self` has none.
+    pub written: Option<Type>,
+    /// The type without the reference.
+    pub value: Type,
+    /// The same in Rust.
+    pub syntax: syn::Type,
+}
+
+impl Parameter {
+    pub(super) fn read(input: &syn::FnArg) -> Parameter {
+        let has = |attrs: &[syn::Attribute], name: &str| attrs.iter().any(|a| a.path().is_ident(name));
+        match input {
+            syn::FnArg::Receiver(receiver) => {
+                let syntax = syn::parse_quote!(Self);
+                let (constant, host) = (has(&receiver.attrs, "constant"), has(&receiver.attrs, "host"));
+                Parameter {
+                    receiver: true,
+                    name: Ident::from(receiver.self_token),
+                    mode: match &receiver.kind {
+                        syn::ReceiverKind::Reference(_, _, Some(_)) => Mode::Change,
+                        syn::ReceiverKind::Reference(_, _, None) => Mode::Borrow,
+                        _ => Mode::Value,
+                    },
+                    active: !constant && !host,
+                    constant,
+                    host,
+                    written: None,
+                    value: types::read(&syntax),
+                    syntax,
+                }
+            }
+            syn::FnArg::Typed(typed) => {
+                let (mode, syntax) = match &*typed.ty {
+                    syn::Type::Reference(r) if r.mutability.is_some() => (Mode::Change, (*r.elem).clone()),
+                    syn::Type::Reference(r) => (Mode::Borrow, (*r.elem).clone()),
+                    other => (Mode::Value, other.clone()),
+                };
+                let name = match &*typed.pat {
+                    syn::Pat::Ident(pat) => pat.ident.clone(),
+                    _ => fresh("argument"),
+                };
+                let (constant, host) = (has(&typed.attrs, "constant"), has(&typed.attrs, "host"));
+                let (written, value) = (types::read(&typed.ty), types::read(&syntax));
+                let active = !host && !constant && !numbers::is_inactive(&written);
+                Parameter { receiver: false, name, mode, active, constant, host, written: Some(written), value, syntax }
+            }
+        }
+    }
+
+    /// Whether derivatives flow through it, do not, or do not by the user's word.
+    pub fn activity(&self) -> Activity {
+        match (self.active, self.constant) {
+            (true, _) => Activity::Active,
+            (false, true) => Activity::Constant,
+            (false, false) => Activity::Inactive,
+        }
+    }
+}
+
+/// The signature with a name for what is only `impl Trait`: companions name the types of their arguments.
+pub(super) fn with_named_arguments(signature: &syn::Signature) -> syn::Signature {
+    struct Named {
+        generics: Vec<syn::GenericParam>,
+    }
+    impl VisitMut for Named {
+        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+            if let syn::Type::ImplTrait(bounds) = ty {
+                let (name, bounds) = (format_ident!("__Argument{}", self.generics.len()), &bounds.bounds);
+                self.generics.push(syn::parse_quote!(#name: #bounds));
+                *ty = syn::parse_quote!(#name);
+            } else {
+                syn::visit_mut::visit_type_mut(self, ty);
+            }
+        }
+    }
+    let mut signature = signature.clone();
+    let mut named = Named { generics: Vec::new() };
+    signature.inputs.iter_mut().for_each(|input| named.visit_fn_arg_mut(input));
+    signature.generics.params.extend(named.generics);
+    signature
+}
