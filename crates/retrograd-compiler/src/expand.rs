@@ -1,7 +1,7 @@
 //! What the attributes go on, and what becomes of it.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{ImplItem, Item, TraitItem};
 
 use crate::emit::rust;
@@ -208,6 +208,6 @@ pub(crate) fn with_error(error: &syn::Error, item: TokenStream) -> TokenStream {
 pub(crate) fn dump(name: &syn::Ident, tokens: &TokenStream) {
     let Ok(wanted) = std::env::var("RETROGRAD_DUMP") else { return };
     if wanted == "*" || wanted.split(',').any(|wanted| name == wanted) {
-        eprintln!("// generated for `{name}`\n{}", print::tidy(&tokens.to_token_stream().to_string()));
+        eprintln!("// generated for `{name}`\n{}", print::tidy(tokens.clone()));
     }
 }

@@ -29,7 +29,7 @@ pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let items = program.items.iter().map(Syntax::tokens);
     let body = printer.block(&program.body);
     let result = program.result.as_ref().map(|e| printer.writer.expr(e));
-    tidy(&quote!(#signature { #(#items)* #body #result }).to_string())
+    tidy(quote!(#signature { #(#items)* #body #result }))
 }
 
 /// The signature of the inverse of `f` in printed programs.
@@ -39,7 +39,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(&Writer { vars, real: None, readable: true, derivative: false }.expr(e).to_string())
+    tidy(Writer { vars, real: None, readable: true, derivative: false }.expr(e))
 }
 
 /// A place as the user would write it.
@@ -55,13 +55,13 @@ pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {
         let condition = printer.condition(s);
-        return cut(tidy(&quote!(if #condition {}).to_string()));
+        return cut(tidy(quote!(if #condition {})));
     }
     if let Stmt::While(s) = stmt {
         let (pre, post) = (w.expr(&s.pre), w.expr(&s.post));
-        return cut(tidy(&quote!(while (#pre, #post) {}).to_string()));
+        return cut(tidy(quote!(while (#pre, #post) {})));
     }
-    tidy(&printer.stmt(stmt, &BTreeSet::new()).to_string())
+    tidy(printer.stmt(stmt, &BTreeSet::new()))
 }
 
 struct Printer<'c, 'p> {

@@ -1,7 +1,49 @@
 //! Where a construct stands in the user's source.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use proc_macro2::{Span as Token, TokenStream};
 use quote::{ToTokens, quote_spanned};
+
+/// What the spans of tokens mean that do not say it themselves: those of a macro stand for spans of rustc.
+pub trait Spans {
+    /// Where the names of generated code are at home.
+    fn mixed_site(&self) -> Token;
+    /// The first span, with the names that are visible at the second.
+    fn resolved_at(&self, span: Token, names: Token) -> Token;
+    /// Line and column, counted from one.
+    fn line_column(&self, span: Token) -> (u32, u32);
+}
+
+thread_local! {
+    static SPANS: RefCell<Option<Rc<dyn Spans>>> = const { RefCell::new(None) };
+}
+
+/// Runs something whose tokens have such spans.
+pub fn with_spans<R>(spans: Rc<dyn Spans>, run: impl FnOnce() -> R) -> R {
+    struct Restore(Option<Rc<dyn Spans>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            SPANS.set(self.0.take());
+        }
+    }
+    let _restore = Restore(SPANS.replace(Some(spans)));
+    run()
+}
+
+/// Where the names of generated code are at home.
+pub(crate) fn mixed_site() -> Token {
+    SPANS.with_borrow(|spans| spans.as_ref().map_or_else(Token::mixed_site, |spans| spans.mixed_site()))
+}
+
+/// The first span, with the names that are visible at the second.
+pub(crate) fn resolved_at(span: Token, names: Token) -> Token {
+    SPANS.with_borrow(|spans| match spans {
+        Some(spans) => spans.resolved_at(span, names),
+        None => span.resolved_at(names),
+    })
+}
 
 /// The first and the last token of a construct, so that an error underlines all of it.
 ///
@@ -45,8 +87,13 @@ impl Span {
 
     /// Line, counted from one, and column, counted from one, of the first token.
     pub fn line_column(self) -> (u32, u32) {
-        let start = self.first.start();
-        (start.line as u32, start.column as u32 + 1)
+        SPANS.with_borrow(|spans| match spans {
+            Some(spans) => spans.line_column(self.first),
+            None => {
+                let start = self.first.start();
+                (start.line as u32, start.column as u32 + 1)
+            }
+        })
     }
 
     /// Two tokens that carry the ends of this span, for `syn::Error::new_spanned`.

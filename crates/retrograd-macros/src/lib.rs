@@ -1,6 +1,8 @@
 //! The attributes of retrograd. Use them through the crate `retrograd`, which re-exports them and has examples; generated
 //! code needs that crate.
 
+mod bridge;
+
 use proc_macro::TokenStream;
 
 /// Makes a function, or all methods of an `impl` block or trait, reversible.
@@ -111,7 +113,7 @@ use proc_macro::TokenStream;
 /// the crate is compiled.
 #[proc_macro_attribute]
 pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    retrograd_compiler::reversible(attribute.into(), item.into()).into()
+    bridge::expand([attribute, item], |[attribute, item]| retrograd_compiler::reversible(attribute, item))
 }
 
 /// Gives a function of one argument its inverse, so that a reversible program can apply it in place.
@@ -130,7 +132,7 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// apply the inverse right away and compare: a function that does not come back raises an error of the kind `RoundTrip`.
 #[proc_macro_attribute]
 pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    retrograd_compiler::bijection(attribute.into(), item.into()).into()
+    bridge::expand([attribute, item], |[attribute, item]| retrograd_compiler::bijection(attribute, item))
 }
 
 /// Gives a function its derivatives, so that reversible programs can call it in active expressions.
@@ -152,7 +154,7 @@ pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Nobody compares what is given with the function itself: test it with `check_gradient`.
 #[proc_macro_attribute]
 pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    retrograd_compiler::primitive(attribute.into(), item.into()).into()
+    bridge::expand([attribute, item], |[attribute, item]| retrograd_compiler::primitive(attribute, item))
 }
 
 /// Makes a value of a call of a reversible procedure: an object with `run`, `uncall`, `pullback`, `pushforward` and the rest, over a
@@ -163,7 +165,7 @@ pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// to be named: `procedure!(s: State => ..)`.
 #[proc_macro]
 pub fn procedure(input: TokenStream) -> TokenStream {
-    retrograd_compiler::procedure(input.into()).into()
+    bridge::expand([input], |[input]| retrograd_compiler::procedure(input))
 }
 
 /// Lets derivatives flow through a struct: its shadow, zeros, sums, and its numbers as a vector.
@@ -202,5 +204,5 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// - An enum has no shadow, as its fields are not always there: keep the numbers in a struct.
 #[proc_macro_derive(Active, attributes(active, constant))]
 pub fn active(item: TokenStream) -> TokenStream {
-    retrograd_compiler::derive_active(item.into()).into()
+    bridge::expand([item], |[item]| retrograd_compiler::derive_active(item))
 }

@@ -185,5 +185,5 @@ pub enum Activity {
 
 /// The tokens of anything, for messages.
 pub(crate) fn text(tokens: TokenStream) -> String {
-    crate::print::tidy(&tokens.to_string())
+    crate::print::tidy(tokens)
 }

@@ -44,9 +44,13 @@ impl Pass<'_, '_> {
     fn block(&mut self, block: &Block) -> Block {
         let mut stmts: Vec<Option<Stmt>> =
             block.stmts.iter().map(|stmt| Some(stmt.map_blocks(&mut |b| self.block(b)))).collect();
-        // The statements that mention each array of adjoints which begins here.
-        let arrays = stmts.iter().flatten().filter_map(|stmt| shadow_of(stmt.begun()?));
-        let mut users: BTreeMap<VarId, Vec<usize>> = arrays.map(|(_, shadow)| (shadow, Vec::new())).collect();
+        // Arrays that are made here, the statements that mention their adjoints, and how many elements there are.
+        let made = stmts.iter().flatten().filter_map(Stmt::begun);
+        let lengths: BTreeMap<VarId, Expr> =
+            made.filter_map(|b| Some((b.pattern.as_var()?, length(&b.value)?.clone()))).collect();
+        let shadows = stmts.iter().flatten().filter_map(|stmt| shadow_of(stmt.begun()?));
+        let mut users: BTreeMap<VarId, Vec<usize>> =
+            shadows.filter(|(array, _)| lengths.contains_key(array)).map(|(_, shadow)| (shadow, Vec::new())).collect();
         if !users.is_empty() {
             let context = self.context.with(&self.vars);
             for (i, stmt) in stmts.iter().flatten().enumerate() {
@@ -56,7 +60,7 @@ impl Pass<'_, '_> {
             }
         }
         for at in 0..stmts.len() {
-            if let Some((user, turns)) = self.contracted(&stmts, at, &users) {
+            if let Some((user, turns)) = self.contracted(&stmts, at, &users, &lengths) {
                 stmts[user] = Some(turns);
                 stmts[at] = None;
             }
@@ -70,15 +74,14 @@ impl Pass<'_, '_> {
         stmts: &[Option<Stmt>],
         at: usize,
         users: &BTreeMap<VarId, Vec<usize>>,
+        lengths: &BTreeMap<VarId, Expr>,
     ) -> Option<(usize, Stmt)> {
         let (array, shadow) = shadow_of(stmts[at].as_ref()?.begun()?)?;
         let [user] = users.get(&shadow)?.as_slice() else { return None };
         let Some(Stmt::For(s)) = &stmts[*user] else { return None };
         let turn = s.pattern.as_var()?;
-        let begun = stmts.iter().flatten().filter_map(Stmt::begun);
-        let made = begun.into_iter().find(|b| b.pattern.as_var() == Some(array))?;
         let reshaped = self.changed.iter().any(|write| write.place.root == array && write.shape);
-        if reshaped || !self.goes_through(s, length(&made.value)?) {
+        if reshaped || !self.goes_through(s, lengths.get(&array)?) {
             return None;
         }
         let span = s.span;

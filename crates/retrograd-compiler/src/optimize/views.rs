@@ -11,6 +11,9 @@ use crate::ir::{BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
 
 /// Takes views where they are used: anew where that is again, and not at all where it is never.
 pub fn views(program: &mut Program) {
+    if !program.vars.iter().any(|var| matches!(var.kind, VarKind::View(_))) {
+        return;
+    }
     let body = {
         let context = Context::new(program);
         let mut pass = Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() };

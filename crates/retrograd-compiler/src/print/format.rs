@@ -27,9 +27,9 @@ pub(super) fn as_call(tokens: &TokenStream) -> TokenStream {
 }
 
 /// Formats Rust: a file, statements or an expression. What cannot be parsed comes back as it is.
-pub fn tidy(text: &str) -> String {
+pub fn tidy(tokens: TokenStream) -> String {
     let kept = format!("{KEEP}();");
-    let mut text = formatted(text);
+    let mut text = formatted(tokens);
     if text.contains(&kept) {
         let lines = text.lines().filter(|line| line.trim() != kept);
         text = lines.map(|line| format!("{line}\n")).collect::<String>().replace(&format!("{{ {kept} }}"), "{}");
@@ -42,14 +42,14 @@ pub fn tidy(text: &str) -> String {
     text
 }
 
-fn formatted(text: &str) -> String {
-    if let Ok(file) = syn::parse_str::<syn::File>(text)
+fn formatted(tokens: TokenStream) -> String {
+    if let Ok(file) = syn::parse2::<syn::File>(tokens.clone())
         && !file.items.is_empty()
     {
         return prettyplease::unparse(&file);
     }
-    let wrapped = format!("fn wrapped() {{ {text} }}");
-    let Ok(file) = syn::parse_str::<syn::File>(&wrapped) else { return text.to_string() };
+    let wrapped = quote!(fn wrapped() { #tokens });
+    let Ok(file) = syn::parse2::<syn::File>(wrapped) else { return tokens.to_string() };
     let text = prettyplease::unparse(&file);
     let inside = text.trim_start_matches("fn wrapped() {").trim_end().trim_end_matches('}');
     inside.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -16,6 +16,7 @@ use crate::hygiene::fresh;
 use crate::ir::{Kind, Mode, Run, Type};
 use crate::signature::numbers::{Numbers, may_be_another};
 use crate::signature::{Home, Parameter, Signature};
+use crate::span::mixed_site;
 
 /// What the companions of one function are written from.
 pub(crate) struct Companions<'a> {
@@ -175,7 +176,7 @@ impl Companions<'_> {
 
     /// The shadows that an entry was given: what a caller does not have is made of zeros.
     pub(super) fn reached(&self, run: Run) -> TokenStream {
-        self.reached_at(run, proc_macro2::Span::mixed_site())
+        self.reached_at(run, mixed_site())
     }
 
     /// The shadows under names that code at that span can see.
@@ -208,7 +209,7 @@ impl Companions<'_> {
 
     /// The entry that other companions call: every argument is followed by its shadow.
     pub(super) fn hidden(&self, run: Run, inverse: bool, body: Option<TokenStream>) -> TokenStream {
-        self.entry(run, inverse, body, proc_macro2::Span::mixed_site())
+        self.entry(run, inverse, body, mixed_site())
     }
 
     /// The entry, with a body that the user wrote.

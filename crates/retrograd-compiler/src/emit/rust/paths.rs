@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::ir::{Callee, Member, Path, Run, Segment, Syntax};
+use crate::span::{mixed_site, resolved_at};
 
 impl ToTokens for Path {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -96,7 +97,7 @@ pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: b
         Callee::Path(path) => {
             let (path, arguments) = apart(path);
             // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
-            let at = path.segments[0].name.span().resolved_at(proc_macro2::Span::mixed_site());
+            let at = resolved_at(path.segments[0].name.span(), mixed_site());
             let arguments = arguments.as_deref().map(turbofish_with_shadow);
             let name = Ident::new(&name, at);
             if public { quote!(#path::#name) } else { quote_spanned!(at=> <#path>::#name #arguments) }

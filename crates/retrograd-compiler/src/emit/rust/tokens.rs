@@ -50,7 +50,7 @@ impl Writer<'_> {
         let name = &self.vars[var.0].name;
         let mut ident = name.clone();
         // Wherever it stands, it is the name that was declared, by the user, by a macro of theirs, or here.
-        ident.set_span(at.resolved_at(name.span()));
+        ident.set_span(crate::span::resolved_at(at, name.span()));
         ident
     }
 

@@ -1,0 +1,199 @@
+//! Tokens cross the bridge to rustc twice: once on the way in, once on the way out.
+//!
+//! Every operation on a token of rustc is a call across that bridge, and the compiler makes, joins and copies very many. So it
+//! works on tokens of its own, those that `proc_macro2` has outside of rustc. They cannot hold a span of rustc; instead each
+//! stands at a place in a text of lines with one letter, and a table says which span that place means.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use proc_macro::{Span, TokenTree};
+use proc_macro2::TokenStream;
+use retrograd_compiler::span::{Spans, with_spans};
+
+/// What rustc calls the crate of a macro by example. It is no word that anybody could write, so it stays behind on the way in.
+const CRATE: &str = "__retrograd_dollar_crate";
+
+/// Expands tokens of rustc by a function on tokens of its own.
+pub(crate) fn expand<const N: usize>(
+    inputs: [proc_macro::TokenStream; N],
+    function: fn([TokenStream; N]) -> TokenStream,
+) -> proc_macro::TokenStream {
+    proc_macro2::fallback::force();
+    let table = Rc::new(Table::default());
+    let inputs = inputs.map(|input| table.enter(input));
+    let output = with_spans(table.clone(), || function(inputs));
+    table.leave(output)
+}
+
+/// The spans of rustc behind places in texts.
+#[derive(Default)]
+struct Table {
+    entries: RefCell<Vec<Entry>>,
+    /// Places that mean nothing yet, the next one last.
+    unused: RefCell<Vec<proc_macro2::Span>>,
+    /// How many texts there are: the letters of each stand further to the right.
+    texts: RefCell<usize>,
+    /// Where the names of generated code are at home.
+    mixed_site: RefCell<Option<proc_macro2::Span>>,
+}
+
+struct Entry {
+    span: Span,
+    /// The token itself, where it cannot be made of its text.
+    original: Option<TokenTree>,
+}
+
+/// How many lines a text has.
+const LINES: usize = 4096;
+
+impl Table {
+    fn enter(&self, stream: proc_macro::TokenStream) -> TokenStream {
+        stream.into_iter().map(|tree| self.enter_tree(tree)).collect()
+    }
+
+    fn enter_tree(&self, tree: TokenTree) -> proc_macro2::TokenTree {
+        let span = self.place(tree.span());
+        let mut entered = match &tree {
+            TokenTree::Group(group) => {
+                let delimiter = match group.delimiter() {
+                    proc_macro::Delimiter::Parenthesis => proc_macro2::Delimiter::Parenthesis,
+                    proc_macro::Delimiter::Brace => proc_macro2::Delimiter::Brace,
+                    proc_macro::Delimiter::Bracket => proc_macro2::Delimiter::Bracket,
+                    proc_macro::Delimiter::None => proc_macro2::Delimiter::None,
+                };
+                proc_macro2::Group::new(delimiter, self.enter(group.stream())).into()
+            }
+            TokenTree::Ident(ident) => self.enter_word(&ident.to_string(), span, &tree),
+            TokenTree::Punct(punct) => {
+                let spacing = match punct.spacing() {
+                    proc_macro::Spacing::Joint => proc_macro2::Spacing::Joint,
+                    proc_macro::Spacing::Alone => proc_macro2::Spacing::Alone,
+                };
+                proc_macro2::Punct::new(punct.as_char(), spacing).into()
+            }
+            TokenTree::Literal(literal) => match literal.to_string().parse::<proc_macro2::Literal>() {
+                Ok(literal) => literal.into(),
+                Err(_) => self.enter_word(CRATE, span, &tree),
+            },
+        };
+        entered.set_span(span);
+        entered
+    }
+
+    fn enter_word(&self, text: &str, span: proc_macro2::Span, tree: &TokenTree) -> proc_macro2::TokenTree {
+        let raw = text.strip_prefix("r#");
+        match raw {
+            Some(raw) => proc_macro2::Ident::new_raw(raw, span).into(),
+            None if text.starts_with('$') || text == CRATE => {
+                if let Some(entry) = index(span).and_then(|i| self.entries.borrow_mut().get_mut(i).map(|_| i)) {
+                    self.entries.borrow_mut()[entry].original = Some(tree.clone());
+                }
+                proc_macro2::Ident::new(CRATE, span).into()
+            }
+            None => proc_macro2::Ident::new(text, span).into(),
+        }
+    }
+
+    fn leave(&self, stream: TokenStream) -> proc_macro::TokenStream {
+        stream.into_iter().map(|tree| self.leave_tree(tree)).collect()
+    }
+
+    fn leave_tree(&self, tree: proc_macro2::TokenTree) -> TokenTree {
+        let span = self.meant(tree.span());
+        match tree {
+            proc_macro2::TokenTree::Group(group) => {
+                let delimiter = match group.delimiter() {
+                    proc_macro2::Delimiter::Parenthesis => proc_macro::Delimiter::Parenthesis,
+                    proc_macro2::Delimiter::Brace => proc_macro::Delimiter::Brace,
+                    proc_macro2::Delimiter::Bracket => proc_macro::Delimiter::Bracket,
+                    proc_macro2::Delimiter::None => proc_macro::Delimiter::None,
+                };
+                let mut group = proc_macro::Group::new(delimiter, self.leave(group.stream()));
+                group.set_span(span);
+                group.into()
+            }
+            proc_macro2::TokenTree::Ident(ident) => {
+                let text = ident.to_string();
+                if text == CRATE
+                    && let Some(original) =
+                        index(ident.span()).and_then(|i| self.entries.borrow().get(i)?.original.clone())
+                {
+                    return original;
+                }
+                match text.strip_prefix("r#") {
+                    Some(raw) => proc_macro::Ident::new_raw(raw, span).into(),
+                    None => proc_macro::Ident::new(&text, span).into(),
+                }
+            }
+            proc_macro2::TokenTree::Punct(punct) => {
+                let spacing = match punct.spacing() {
+                    proc_macro2::Spacing::Joint => proc_macro::Spacing::Joint,
+                    proc_macro2::Spacing::Alone => proc_macro::Spacing::Alone,
+                };
+                let mut punct = proc_macro::Punct::new(punct.as_char(), spacing);
+                punct.set_span(span);
+                punct.into()
+            }
+            proc_macro2::TokenTree::Literal(literal) => {
+                let mut literal: proc_macro::Literal =
+                    literal.to_string().parse().expect("a literal has the text of a literal");
+                literal.set_span(span);
+                literal.into()
+            }
+        }
+    }
+
+    /// A place that means this span.
+    fn place(&self, span: Span) -> proc_macro2::Span {
+        if self.unused.borrow().is_empty() {
+            self.more_places();
+        }
+        let place = self.unused.borrow_mut().pop().unwrap_or_else(proc_macro2::Span::call_site);
+        self.entries.borrow_mut().push(Entry { span, original: None });
+        place
+    }
+
+    fn more_places(&self) {
+        let mut texts = self.texts.borrow_mut();
+        *texts += 1;
+        let line = format!("{}a\n", " ".repeat(*texts));
+        let text: TokenStream = line.repeat(LINES).parse().expect("letters are tokens");
+        let mut places: Vec<_> = text.into_iter().map(|token| token.span()).collect();
+        places.reverse();
+        *self.unused.borrow_mut() = places;
+    }
+
+    /// The span that a place means. What has no place was made by the expansion.
+    fn meant(&self, place: proc_macro2::Span) -> Span {
+        let entries = self.entries.borrow();
+        index(place).and_then(|i| entries.get(i)).map_or_else(Span::call_site, |entry| entry.span)
+    }
+}
+
+/// The entry of a place: by its line, and by the text it stands in, which is told by its column.
+fn index(place: proc_macro2::Span) -> Option<usize> {
+    let start = place.start();
+    let text = start.column.checked_sub(1)?;
+    Some(text * LINES + start.line - 1)
+}
+
+impl Spans for Table {
+    fn mixed_site(&self) -> proc_macro2::Span {
+        if let Some(place) = *self.mixed_site.borrow() {
+            return place;
+        }
+        let place = self.place(Span::mixed_site());
+        *self.mixed_site.borrow_mut() = Some(place);
+        place
+    }
+
+    fn resolved_at(&self, place: proc_macro2::Span, names: proc_macro2::Span) -> proc_macro2::Span {
+        self.place(self.meant(place).resolved_at(self.meant(names)))
+    }
+
+    fn line_column(&self, place: proc_macro2::Span) -> (u32, u32) {
+        let span = self.meant(place);
+        (span.line() as u32, span.column() as u32)
+    }
+}
