@@ -7,14 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
 use crate::analysis::index::Linear;
 use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
+use crate::analysis::{Context, counter};
 use crate::ir::{
     ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Projection, Run,
-    Source, Stmt, VarId, VarKind, While,
+    Stmt, VarId, VarKind, While,
 };
 
 /// Leaves out of a derivative program what nobody demands.
@@ -80,16 +80,19 @@ impl Pass<'_, '_> {
                 Some(stmt.clone())
             }
             Stmt::If(s) => {
-                let mut otherwise_live = live.clone();
-                let then = self.block(&s.then, live);
-                let otherwise = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live));
-                live.extend(otherwise_live);
-                let empty = then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty());
-                if empty {
+                let after = live.clone();
+                let (mut then, mut otherwise) = self.branches(s, live);
+                if then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty()) {
                     return None;
                 }
+                // The postcondition is read after the branches: what it reads they have to leave.
+                let mut checked = after.clone();
+                s.condition.post.iter().for_each(|e| self.read(e, &mut checked));
+                if checked != after {
+                    (then, otherwise) = self.branches(s, &mut checked);
+                    live.extend(checked);
+                }
                 self.read(&s.condition.pre, live);
-                s.condition.post.iter().for_each(|e| self.read(e, live));
                 Some(Stmt::If(If { then, otherwise, ..s.clone() }))
             }
             Stmt::Match(s) => {
@@ -139,6 +142,14 @@ impl Pass<'_, '_> {
         }
     }
 
+    fn branches(&self, s: &If, live: &mut Live) -> (Block, Option<Block>) {
+        let mut otherwise_live = live.clone();
+        let then = self.block(&s.then, live);
+        let otherwise = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live));
+        live.extend(otherwise_live);
+        (then, otherwise)
+    }
+
     /// The body of a loop: what one turn needs, the turn before must leave. Not so an array of which each turn has an element
     /// of its own.
     fn turns(&self, body: &Block, live: &mut Live, own: &Live) -> Block {
@@ -157,10 +168,7 @@ impl Pass<'_, '_> {
     /// The variables of which a turn touches only elements that no other turn touches: the one with its own number first, or
     /// those from `d * k` to below `d * (k + 1)`.
     fn own_elements(&self, s: &For) -> Live {
-        let Some(turn) = s.pattern.as_var() else { return Live::new() };
-        if !matches!(s.iter.source, Source::Range { .. }) {
-            return Live::new();
-        }
+        let Some(turn) = counter(s) else { return Live::new() };
         let effects = self.context.block_effects(&s.body);
         let changed = Changed::by([&effects]).and(declared_inside(&Stmt::For(s.clone())));
         let size = |access: &Access| {
