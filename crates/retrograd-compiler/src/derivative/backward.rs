@@ -1,6 +1,7 @@
 //! The adjoint of an expression: the expression reversed, with its intermediate values in registers.
 
 use super::expression::{Expression, Op, Passed};
+use super::patterns::spelled_out;
 use super::rules::{self, Through};
 use super::zero;
 use crate::ir::{
@@ -256,10 +257,9 @@ impl Expression<'_, '_> {
 
     /// Names that a pattern takes out of a place are names for its parts.
     pub(crate) fn bound(&mut self, scrutinee: &Expr, pattern: &Pattern) {
-        if let (ExprKind::Tuple(values), PatternKind::Tuple(parts)) = (&scrutinee.kind, &pattern.kind)
-            && values.len() == parts.len()
-        {
-            values.iter().zip(parts).for_each(|(value, part)| self.bound(value, part));
+        if let (ExprKind::Tuple(values), PatternKind::Tuple(parts)) = (&scrutinee.kind, &pattern.kind) {
+            let parts = spelled_out(parts, values.len());
+            values.iter().zip(&parts).for_each(|(value, part)| self.bound(value, part));
             return;
         }
         let place = match &scrutinee.kind {
@@ -300,8 +300,21 @@ impl Expression<'_, '_> {
 /// What flows into a local flows on into what it was computed from, when it ends its life.
 pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) -> Vec<Stmt> {
     let span = binding.span;
-    if binding.constant || !shadows.active(&binding.value) {
+    if binding.constant || binding.pattern.kind == PatternKind::Wild || !shadows.active(&binding.value) {
         return Vec::new();
+    }
+    // A value that is written part by part, and taken apart again: each part for itself.
+    let parts = match (&binding.pattern.kind, &binding.value.kind) {
+        (PatternKind::Tuple(parts), ExprKind::Tuple(values)) | (PatternKind::Slice(parts), ExprKind::Array(values)) => {
+            let parts = spelled_out(parts, values.len());
+            let skips = parts.iter().any(|part| part.kind == PatternKind::Wild);
+            skips.then(|| parts.into_iter().zip(values.clone()))
+        }
+        _ => None,
+    };
+    if let Some(parts) = parts {
+        let part = |(pattern, value)| end_of_let(shadows, &Binding { pattern, value, ty: None, ..binding.clone() });
+        return parts.flat_map(part).collect();
     }
     let Some(seed) = shadow_of(shadows, &binding.pattern) else {
         shadows.missing(

@@ -1,5 +1,6 @@
 //! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
 
+use super::patterns::spelled_out;
 use super::{Alias, Shadows, let_register};
 use crate::ir::{
     Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
@@ -177,7 +178,8 @@ impl Shadows<'_> {
         let span = pattern.span;
         match (item, &pattern.kind) {
             (_, PatternKind::Wild) => {}
-            (Item::Pair(a, b), PatternKind::Tuple(parts)) if parts.len() == 2 => {
+            (Item::Pair(a, b), PatternKind::Tuple(parts)) if spelled_out(parts, 2).len() == 2 => {
+                let parts = spelled_out(parts, 2);
                 self.names(&parts[0], a, names);
                 self.names(&parts[1], b, names);
             }
@@ -222,17 +224,17 @@ impl Shadows<'_> {
     }
 }
 
-fn integer(n: usize, span: Span) -> Expr {
+pub(super) fn integer(n: usize, span: Span) -> Expr {
     let literal = syn::Lit::Int(syn::LitInt::new(&n.to_string(), span.first));
     Expr { kind: ExprKind::Lit(Syntax(literal)), span }
 }
 
-fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     let span = a.span;
     Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), span }
 }
 
-fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
+pub(super) fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
     let span = receiver.span;
     let method = proc_macro2::Ident::new(name, span.first);
     Expr { kind: ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span }

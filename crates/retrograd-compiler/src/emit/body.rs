@@ -307,7 +307,8 @@ impl Emitter<'_> {
     }
 
     fn begin(&self, s: &Binding) -> TokenStream {
-        let w = self.writer;
+        // Through a constant no derivative flows, whatever it is made of.
+        let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
         let ty = s.ty.as_ref().map(|ty| &ty.0).map(|ty| quote!(: #ty));

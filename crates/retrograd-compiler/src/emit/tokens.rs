@@ -135,8 +135,16 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #base[#index]))
             }
             ExprKind::Range { start, end, inclusive } => {
-                let start = start.as_ref().map(|e| self.at_least(e, Binding::Or));
-                let end = end.as_ref().map(|e| self.at_least(e, Binding::Or));
+                // No derivative goes through a range: where one arrives at its ends, which are of one type, they have to be integers.
+                let flows = |e: &Expr| self.derivative && activity::active(self.vars, e);
+                let first = [start, end].into_iter().position(|e| e.as_deref().is_some_and(flows));
+                let ends = [start, end].map(|e| e.as_deref().map(|e| (self.at_least(e, Binding::Or), e.span.first)));
+                let [start, end] = std::array::from_fn(|i| match &ends[i] {
+                    Some((tokens, at)) if first == Some(i) => {
+                        Some(quote_spanned!(*at=> ::retrograd::private::range_end(#tokens)))
+                    }
+                    other => other.as_ref().map(|(tokens, _)| tokens.clone()),
+                });
                 let dots = if *inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
                 (quote!(#start #dots #end), Binding::Range)
             }
@@ -174,8 +182,11 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
+                let asked = activity::stops(method) && matches!(receiver.kind, ExprKind::Range { .. });
                 let flows = self.derivative && activity::active(self.vars, receiver);
-                let (receiver, list) = (self.at_least(receiver, Binding::Postfix), self.list(args));
+                // What is only asked of a range carries no derivative.
+                let writer = Writer { derivative: self.derivative && !asked, ..*self };
+                let (receiver, list) = (writer.at_least(receiver, Binding::Postfix), self.list(args));
                 let turbofish = turbofish.as_ref().map(|t| &t.0);
                 let call = quote_spanned!(at=> #receiver.#method #turbofish (#(#list),*));
                 // Where a name says that no derivative flows, the type has to agree.
