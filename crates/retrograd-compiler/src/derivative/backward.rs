@@ -74,7 +74,7 @@ impl Expression<'_, '_> {
             }
             Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
             Op::Sum(sum) => {
-                let adjoint = self.held(adjoint, after);
+                let adjoint = self.held(linear(adjoint, span), after);
                 let turns =
                     self.shadows.over_terms(&sum, |shadows| Expression::new(shadows).branch(&sum.term, &adjoint).stmts);
                 after.extend(turns);
@@ -128,8 +128,8 @@ impl Expression<'_, '_> {
                 continue;
             }
             let arrives = match through {
-                Through::Same => adjoint.clone(),
-                Through::Opposite => negate(adjoint.clone()),
+                Through::Same => linear(adjoint.clone(), span),
+                Through::Opposite => negate(linear(adjoint.clone(), span)),
                 Through::Nothing | Through::Inactive => continue,
                 Through::Times(_) | Through::Partial(..) => {
                     let Some(partial) = self.partial(node, children, *through) else { continue };
@@ -395,6 +395,15 @@ pub(crate) fn accumulate(target: Place, adjoint: Expr, span: Span) -> Stmt {
 pub(crate) fn join(a: Expr, b: Expr) -> Expr {
     let span = a.span;
     Expr::rule(Rule::Join, vec![a, b], span)
+}
+
+/// A derivative through a sum or a difference. What went through a partial derivative is one of a number anyway.
+pub(crate) fn linear(e: Expr, span: Span) -> Expr {
+    match e.kind {
+        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear, _) => e,
+        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => negate(linear(args.remove(0), span)),
+        kind => Expr::rule(Rule::Linear, vec![Expr { kind, span: e.span }], span),
+    }
 }
 
 /// A shadow with the other sign.

@@ -274,6 +274,8 @@ impl Writer<'_> {
             Rule::Number if matches!(&args[0].kind, ExprKind::Lit(lit) if !self.is_real(&lit.0)) => {
                 return list.into_iter().collect();
             }
+            // An error in a variable that the user does not see is one in the sum.
+            Rule::Linear => return quote_spanned!(at=> ::retrograd::private::linear(#({ #list }),*)),
             Rule::Number => "number",
             Rule::Arrive => "arrive",
             Rule::Zero | Rule::PlainZero => {
@@ -303,7 +305,7 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(-#a), Binding::Prefix)
             }
-            (Rule::Number | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
+            (Rule::Linear | Rule::Number | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
             (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)
