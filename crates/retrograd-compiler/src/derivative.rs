@@ -113,7 +113,7 @@ impl<'d> Shadows<'d> {
     }
 
     /// A place with names for places replaced by what they name.
-    pub(super) fn resolved(&self, place: &Place) -> Place {
+    pub(crate) fn resolved(&self, place: &Place) -> Place {
         let mut place = place.clone();
         while let Some(base) = self.aliases.get(&place.root) {
             let behind = usize::from(place.path.first() == Some(&Projection::Deref));

@@ -14,7 +14,7 @@ use crate::analysis::slice::declared_inside;
 use crate::analysis::{Context, counter};
 use crate::ir::{
     ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Projection, Run,
-    Stmt, VarId, VarKind, While,
+    Stmt, UnaryOp, VarId, VarKind, While,
 };
 
 /// Leaves out of a derivative program what nobody demands.
@@ -22,7 +22,7 @@ pub fn demand(program: &mut Program) {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
     let body = {
         let context = Context::new(program);
-        let pass = Pass { context: &context };
+        let pass = Pass { context: &context, reshaped: reshaped(&context, &program.body) };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -36,6 +36,8 @@ type Live = BTreeSet<VarId>;
 
 struct Pass<'c, 'p> {
     context: &'c Context<'p>,
+    /// Locals that may get another shape on the way.
+    reshaped: Live,
 }
 
 impl Pass<'_, '_> {
@@ -230,11 +232,13 @@ impl Pass<'_, '_> {
         self.all(&effects.reads, live);
     }
 
-    /// A register has to be filled even if only its shape is read; a local of the program begins anyway.
+    /// A register has to be filled even if only its shape is read; a local of the program begins anyway, and has the shape that it
+    /// began with unless something changes that.
     fn all(&self, reads: &[Access], live: &mut Live) {
         for access in reads {
             let root = access.place.root;
-            if !access.shape || self.context.vars[root.0].kind == VarKind::Register {
+            let changes = self.context.vars[root.0].kind == VarKind::Register || self.reshaped.contains(&root);
+            if !access.shape || changes {
                 live.insert(root);
             }
         }
@@ -243,6 +247,39 @@ impl Pass<'_, '_> {
     /// A place that is changed for something: the rest of it is needed, and so is what it is a view of.
     fn need(&self, place: &Place, live: &mut Live) {
         live.insert(self.context.access(place, false).place.root);
+    }
+}
+
+/// The locals that something may give another shape, those left out that begin as a number.
+fn reshaped(context: &Context<'_>, body: &Block) -> Live {
+    let mut roots: Live = context.block_effects(body).writes.iter().filter(|w| w.shape).map(|w| w.place.root).collect();
+    leave_out_numbers(body, &mut roots);
+    roots
+}
+
+fn leave_out_numbers(block: &Block, roots: &mut Live) {
+    for stmt in &block.stmts {
+        if let Some(binding) = stmt.begun()
+            && let Some(var) = binding.pattern.as_var()
+            && is_number(&binding.value)
+        {
+            roots.remove(&var);
+        }
+        stmt.blocks().into_iter().for_each(|block| leave_out_numbers(block, roots));
+    }
+}
+
+/// Whether an expression is visibly a number: a literal, or arithmetic.
+fn is_number(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Cast(..) => true,
+        ExprKind::Unary(UnaryOp::Neg, a) => is_number(a),
+        ExprKind::Binary(_, a, b) => is_number(a) || is_number(b),
+        ExprKind::Call { callee, args } => {
+            let named = |name: &str| matches!(&callee.kind, ExprKind::Path(p) if p.0.path.segments.last().is_some_and(|s| s.ident == name));
+            args.is_empty() && (named("zero") || named("one"))
+        }
+        _ => false,
     }
 }
 
