@@ -62,7 +62,7 @@ pub fn derive_active(item: TokenStream) -> TokenStream {
             None
         }
     };
-    let shadow = options(&item.attrs, &diagnostics);
+    let Options { shadow, linear } = options(&item.attrs, &diagnostics);
     let mut tokens = match fields {
         Some(fields) => {
             fields.iter().for_each(|field| check_attributes(field, &diagnostics));
@@ -70,7 +70,9 @@ pub fn derive_active(item: TokenStream) -> TokenStream {
             if matches!(model.shape, Shape::Same) && !check_bounds(&item, &diagnostics) {
                 model.shape = Shape::Own(model::shadow_name(&item.ident));
             }
-            struct_impls(&model)
+            let impls = struct_impls(&model);
+            let linear = linear.then(|| arithmetic::linear(&model));
+            quote!(#impls #linear)
         }
         None => shadowed::inert(&item),
     };
@@ -99,16 +101,30 @@ fn no_struct(keyword: &impl ToTokens, name: &Ident, kind: &str, diagnostics: &Di
     diagnostics.push(syn::Error::new_spanned(quote!(#keyword #name), message));
 }
 
-/// `#[active(shadow = Name)]` on the struct.
-fn options(attrs: &[syn::Attribute], diagnostics: &Diagnostics) -> Option<Ident> {
-    let mut shadow = None;
+/// What stands in `#[active(..)]` on the struct.
+#[derive(Default)]
+struct Options {
+    /// `shadow = Name`: the name of the shadow.
+    shadow: Option<Ident>,
+    /// `linear`: its operators act number by number.
+    linear: bool,
+}
+
+fn options(attrs: &[syn::Attribute], diagnostics: &Diagnostics) -> Options {
+    let mut options = Options::default();
     for attribute in attrs {
         if attribute.path().is_ident("active") {
             let result = attribute.parse_nested_meta(|meta| {
-                if !meta.path.is_ident("shadow") {
-                    return Err(meta.error("`#[active]` knows `shadow = Name`, the name of a struct to be made"));
+                if meta.path.is_ident("linear") {
+                    options.linear = true;
+                } else if meta.path.is_ident("shadow") {
+                    options.shadow = Some(meta.value()?.parse()?);
+                } else {
+                    return Err(meta.error(
+                        "`#[active]` knows `shadow = Name`, the name of a struct to be made, and `linear`, if `+` and `-` of the struct \
+                         act number by number",
+                    ));
                 }
-                shadow = Some(meta.value()?.parse()?);
                 Ok(())
             });
             result.unwrap_or_else(|error| diagnostics.push(error));
@@ -117,7 +133,7 @@ fn options(attrs: &[syn::Attribute], diagnostics: &Diagnostics) -> Option<Ident>
             diagnostics.push(syn::Error::new_spanned(attribute, message));
         }
     }
-    shadow
+    options
 }
 
 fn check_attributes(field: &syn::Field, diagnostics: &Diagnostics) {

@@ -40,7 +40,8 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         true => context.added_to_once(&program.body, &program.numbers),
         false => BTreeSet::new(),
     };
-    let mut stage = Stage { context: &context, shadows, zero: BTreeSet::new(), once, sums: HashMap::new() };
+    let mut stage =
+        Stage { context: &context, shadows, zero: BTreeSet::new(), unbegun: Vec::new(), once, sums: HashMap::new() };
     let span = program.body.span;
     let mut stmts = Vec::new();
     let mut result = None;
@@ -51,6 +52,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
             stage.find_sums(program, value);
         }
         stmts.extend(stage.block(&program.ending).stmts);
+        stage.begin_adjoints(|_| true, &mut stmts);
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);
         let after = expression.adjoint(root, Expr::var(adjoint, span));
@@ -138,6 +140,8 @@ struct Stage<'c, 'p, 'd> {
     shadows: Shadows<'d>,
     /// Locals whose adjoint is still zero: nothing has mentioned them since they began.
     zero: BTreeSet<VarId>,
+    /// Locals whose adjoint is yet to begin, where it is first used: in the shape that the local has by then.
+    unbegun: Vec<(VarId, Span)>,
     /// Locals that hold what was added to them.
     once: BTreeSet<VarId>,
     /// Sums that only the value of a function reads: they are computed once more while the adjoints run, not before.
@@ -201,6 +205,11 @@ impl Stage<'_, '_, '_> {
             effects.changed().iter().for_each(|var| {
                 self.zero.remove(var);
             });
+            let own = stmt.begun().map_or(Vec::new(), |binding| binding.pattern.bindings());
+            let reads = effects.reads.iter().filter(|access| !access.shape);
+            let used: BTreeSet<VarId> =
+                reads.chain(&effects.writes).map(|access| access.place.root).chain(own).collect();
+            self.begin_adjoints(|var| used.contains(&var), stmts);
         }
         match stmt {
             Stmt::Update(s) => self.update(s, stmts),
@@ -277,6 +286,15 @@ impl Stage<'_, '_, '_> {
             Stmt::Host(_) => {}
             Stmt::Compute(s) | Stmt::Uncompute(s) => stmts.extend(self.block(&s.body).stmts),
         }
+    }
+
+    /// Begins the adjoints of locals that are used now, with zeros in the shapes that these have: what was computed into them on values
+    /// alone may have changed their shapes.
+    fn begin_adjoints(&mut self, used: impl Fn(VarId) -> bool, stmts: &mut Vec<Stmt>) {
+        let (now, later) = std::mem::take(&mut self.unbegun).into_iter().partition(|(var, _)| used(*var));
+        self.unbegun = later;
+        let now: Vec<(VarId, Span)> = now;
+        stmts.extend(now.into_iter().map(|(var, span)| self.shadows.zero(var, span)));
     }
 
     /// Whether the adjoint of a variable is still zero, or has not even begun because the variable lives inside.
@@ -375,6 +393,14 @@ impl Stage<'_, '_, '_> {
     fn begin_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
         stmts.push(invert_stmt(stmt));
         if let Alias::Name(shadow) = self.shadows.alias(s) {
+            let names = s.pattern.bindings().into_iter().map(|var| Place::var(var, s.span));
+            let base = match &s.value.kind {
+                ExprKind::Method { receiver, .. } => receiver.as_place(),
+                _ => s.value.as_place(),
+            };
+            let places = names.chain(base).map(|place| self.shadows.resolved(&place).root);
+            let named: BTreeSet<VarId> = places.collect();
+            self.begin_adjoints(|var| named.contains(&var), stmts);
             stmts.extend(shadow);
             return;
         }
@@ -388,8 +414,7 @@ impl Stage<'_, '_, '_> {
         }
         for var in s.pattern.bindings() {
             if self.shadows.is_active(var) {
-                let zero = self.shadows.zero(var, s.span);
-                stmts.push(zero);
+                self.unbegun.push((var, s.span));
             }
         }
     }

@@ -11,6 +11,7 @@ mod elements;
 mod expression;
 pub(crate) mod forward;
 mod loops;
+mod patterns;
 pub(crate) mod rules;
 mod sums;
 mod values;
@@ -21,8 +22,8 @@ use crate::check::activity;
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Member, Mode, Pattern, PatternKind, Place, Program, Projection,
-    Run, Stmt, Var, VarId, VarKind,
+    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, Place, Program, Projection, Run, Stmt, Var, VarId,
+    VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -113,7 +114,7 @@ impl<'d> Shadows<'d> {
     }
 
     /// A place with names for places replaced by what they name.
-    pub(super) fn resolved(&self, place: &Place) -> Place {
+    pub(crate) fn resolved(&self, place: &Place) -> Place {
         let mut place = place.clone();
         while let Some(base) = self.aliases.get(&place.root) {
             let behind = usize::from(place.path.first() == Some(&Projection::Deref));
@@ -182,50 +183,6 @@ impl<'d> Shadows<'d> {
             }
             _ => Alias::No,
         }
-    }
-
-    /// Makes the names in a pattern names for the parts of a place; whether that is possible.
-    pub(crate) fn alias_pattern(&mut self, pattern: &Pattern, place: &Place) -> bool {
-        let part = |step| place.clone().then(step);
-        let member = |i: usize| Projection::Field(Member::Index(i));
-        match &pattern.kind {
-            PatternKind::Wild | PatternKind::Constant(_) => true,
-            PatternKind::Bind { var, sub: None, .. } => {
-                self.aliases.insert(*var, place.clone());
-                true
-            }
-            PatternKind::Ref(inner) => self.alias_pattern(inner, place),
-            PatternKind::Tuple(parts) => parts.iter().enumerate().all(|(i, p)| self.alias_pattern(p, &part(member(i)))),
-            PatternKind::Slice(parts) => parts
-                .iter()
-                .enumerate()
-                .all(|(i, p)| self.alias_pattern(p, &part(Projection::Index(Expr::integer(i, place.span))))),
-            PatternKind::Struct { fields, .. } => {
-                fields.iter().all(|f| self.alias_pattern(&f.pattern, &part(Projection::Field(f.member.clone()))))
-            }
-            PatternKind::Rest
-            | PatternKind::Bind { sub: Some(_), .. }
-            | PatternKind::TupleStruct(..)
-            | PatternKind::Or(_) => pattern.bindings().iter().all(|var| !self.is_active(*var)),
-        }
-    }
-
-    /// The pattern of the shadows, for a pattern of values.
-    pub(crate) fn shadow_pattern(&mut self, pattern: &Pattern) -> Option<Pattern> {
-        let kind = match &pattern.kind {
-            PatternKind::Bind { var, sub: None, .. } if self.is_active(*var) => {
-                PatternKind::Bind { var: self.shadow(*var), by_ref: false, sub: None }
-            }
-            PatternKind::Wild | PatternKind::Bind { sub: None, .. } => PatternKind::Wild,
-            PatternKind::Tuple(parts) => {
-                PatternKind::Tuple(parts.iter().map(|p| self.shadow_pattern(p)).collect::<Option<_>>()?)
-            }
-            PatternKind::Slice(parts) => {
-                PatternKind::Slice(parts.iter().map(|p| self.shadow_pattern(p)).collect::<Option<_>>()?)
-            }
-            _ => return None,
-        };
-        Some(Pattern { kind, span: pattern.span })
     }
 
     /// Reports a derivative that is not known.

@@ -191,6 +191,7 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// |---|---|---|
 /// | `#[constant]` | a field | no derivative flows through it, and nothing active may change it: its shadow is `Constant`, or a container of these for numbers in a container |
 /// | `#[active(shadow = Name)]` | the struct | its shadow is a struct of its own, with this name |
+/// | `#[active(linear)]` | the struct | its `+`, `-`, `+=`, `-=` and unary `-` act on each number by itself |
 ///
 /// The second one is needed where a field is made of type parameters but is not its own shadow, such as a
 /// `Vec<Layer<T>>` of layers with an integer; rustc says so.

@@ -146,19 +146,21 @@ macro_rules! adapter {
             }
         }
 
-        impl<A: for<'g> AddFrom<&'g G, Lost = L>, G, L, $($generics)*> AddFrom<$name<G $(, $argument)*>>
-            for $name<A $(, $argument)*>
-        {
-            type Lost = L;
+        impl<A: AddFrom<G>, G: Clone, $($generics)*> AddFrom<$name<G $(, $argument)*>> for $name<A $(, $argument)*> {
+            type Lost = A::Lost;
             #[track_caller]
             fn add_from(&mut self, g: $name<G $(, $argument)*>) {
-                self.add_from(&g);
+                together(self, &g, |to, from| to.add_from(from.clone()));
             }
             #[track_caller]
             fn sub_from(&mut self, g: $name<G $(, $argument)*>) {
-                self.sub_from(&g);
+                together(self, &g, |to, from| to.sub_from(from.clone()));
             }
         }
+
+        impl<A: crate::Linear, $($generics)*> crate::Linear for $name<A $(, $argument)*> {}
+        impl<A: crate::ops::AddUpdate, E, $($generics)*> crate::ops::AddUpdate<E> for $name<A $(, $argument)*> {}
+        impl<A: crate::ops::NegUpdate, $($generics)*> crate::ops::NegUpdate for $name<A $(, $argument)*> {}
 
         impl<A, $($generics)*> AddFrom<()> for $name<A $(, $argument)*> {
             type Lost = ();

@@ -2,7 +2,7 @@
 //!
 //! [`rotate()`], [`swap()`] and [`damp()`] are called like any reversible procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and
 //! [`log_sum_exp()`] like any reversible function. [`MulUpdate`] is behind
-//! `y *= e`, [`Disjoint`] behind several elements of one container in one call, [`Overlap`] behind
+//! `y *= e`, [`AddUpdate`] behind `y += e`, [`Disjoint`] behind several elements of one container in one call, [`Overlap`] behind
 //! the check that two places differ.
 //!
 //! ```
@@ -25,6 +25,7 @@ mod overlap;
 mod reductions;
 mod rotation;
 mod to_range;
+mod updates;
 
 pub use crate::site::Site;
 pub use damping::damp;
@@ -36,3 +37,4 @@ pub use overlap::Overlap;
 pub use reductions::{argmax, dot, log_sum_exp, maximum, sum};
 pub use rotation::rotate;
 pub use to_range::ToRange;
+pub use updates::{AddUpdate, NegUpdate, NotUpdate, XorUpdate};

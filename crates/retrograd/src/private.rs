@@ -9,9 +9,10 @@ pub use crate::active::{Active, Among, With};
 pub use crate::derive::{rows, second};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
+pub use crate::linear::{Linear, linear};
 pub use crate::numbers::Dual;
 pub use crate::numbers::lanes::over;
-pub use crate::ops::{Disjoint, MulUpdate, Overlap, ToRange};
+pub use crate::ops::{AddUpdate, Disjoint, MulUpdate, NegUpdate, NotUpdate, Overlap, ToRange, XorUpdate};
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
@@ -46,6 +47,36 @@ pub fn pure<R>(_: impl Fn() -> R) {}
 /// Like [`pure`], for the initialiser of a local whose type may follow from its later uses.
 #[inline(always)]
 pub fn pure_like<T>(_: &T, _: impl Fn() -> T) {}
+
+/// Takes the target and the operand of `y += e` or `y -= e`, in dead code: they have to undo each other, and the operand must be pure.
+#[inline(always)]
+pub fn add_update<T: AddUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
+
+/// Like [`add_update`], where a derivative flows through the target.
+#[inline(always)]
+pub fn add_update_linear<T: AddUpdate<E> + Linear + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
+
+/// Takes the target and the operand of `y ^= e`, in dead code.
+#[inline(always)]
+pub fn xor_update<T: XorUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
+
+/// Takes the target of `y = -y`, in dead code.
+#[inline(always)]
+pub fn neg_update<T: NegUpdate + ?Sized>(_: &T) {}
+
+/// Like [`neg_update`], where a derivative flows through the target.
+#[inline(always)]
+pub fn neg_update_linear<T: NegUpdate + Linear + ?Sized>(_: &T) {}
+
+/// Takes the target of `y = !y`, in dead code.
+#[inline(always)]
+pub fn not_update<T: NotUpdate + ?Sized>(_: &T) {}
+
+/// A value that an operand refers to, in dead code: a closure could not return a reference to what it has made itself.
+#[inline(always)]
+pub fn never_borrowed<'a, T>(_value: T) -> &'a T {
+    unreachable!("`never_borrowed` stands in dead code")
+}
 
 /// A value of the type of `_value`, in code that is never run.
 #[inline(always)]

@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::Active;
 use crate::check::Compare;
-use crate::ops::MulUpdate;
+use crate::ops::{AddUpdate, MulUpdate, NegUpdate};
 use crate::rules::Rules;
 use crate::shadow::{Base, Number, Shadow};
+use crate::{Active, Linear};
 
 /// A real number: `f32`, `f64`, and every number type that stands in for one, as those in [`numbers`](crate::numbers) do.
 ///
@@ -53,6 +53,9 @@ pub trait Real:
     + MulAssign
     + DivAssign
     + MulUpdate<Self>
+    + AddUpdate<Self>
+    + NegUpdate
+    + Linear
 {
     /// What is the same in all lanes of a number: `f64` for `Lanes<f64, W>`, and the type itself for a number without lanes.
     type Uniform: Real<Uniform = Self::Uniform>;

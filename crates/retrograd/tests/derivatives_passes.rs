@@ -4,6 +4,7 @@
 mod laws;
 
 use laws::laws;
+use retrograd::Dual;
 use retrograd::prelude::*;
 
 #[reversible]
@@ -150,6 +151,88 @@ fn added_to_through_elements(y: &mut f64, x: &[f64], a: f64) {
     }
 }
 
+/// Elements of a list come again, whatever the list is gone through with.
+#[reversible]
+fn added_to_by_lists<T: Real>(x: &[T], index: &[usize], pairs: &[[usize; 2]]) -> T {
+    let mut t = [T::zero(); 2];
+    for i in index.iter().copied() {
+        t[i] += x[i].tanh();
+    }
+    let mut reversed = [T::zero(); 2];
+    for i in index.iter().copied().rev().step_by(2) {
+        reversed[i] += x[i].tanh();
+    }
+    let mut zipped = [T::zero(); 2];
+    for (i, v) in index.iter().copied().zip(x.iter()) {
+        zipped[i] += v.tanh();
+    }
+    let mut counted = vec![T::zero(); 2];
+    for (_, i) in index.iter().copied().enumerate() {
+        counted[i] += x[i].tanh();
+    }
+    let mut nested = [[T::zero(); 2]; 2];
+    for i in 0..2 {
+        for j in index.iter().copied() {
+            nested[i][j] += (x[i] * x[j]).tanh();
+        }
+    }
+    let mut rows = [[T::zero(); 2]; 2];
+    for [i, j] in pairs.iter().copied() {
+        rows[i][j] += (x[i] * x[j]).tanh();
+    }
+    let mut grouped = [T::zero(); 2];
+    for group in index.chunks_exact(2) {
+        for i in group.iter().copied() {
+            grouped[i] += x[i].tanh();
+        }
+    }
+    let squares = t[0] * t[0] + reversed[0] * reversed[0] + zipped[0] * zipped[0] + counted[0] * counted[0];
+    squares + nested[0][0] * nested[1][0] + rows[0][1] * rows[0][1] + grouped[0] * grouped[0]
+}
+
+/// A loop that does not count the element, beside one that does.
+#[reversible]
+fn added_to_in_other_loops<T: Real>(x: &[T], n: usize) -> T {
+    let mut a = [T::zero(); 2];
+    let mut k = 0;
+    while (k < n, k > 0) {
+        for i in 0..2 {
+            a[i] += (x[i] * (k as T + 1.0)).tanh();
+        }
+        k += 1;
+    }
+    let mut b = [T::zero(); 2];
+    for _ in 0..n {
+        for i in (0..2).rev() {
+            b[i] += x[i].tanh();
+        }
+    }
+    let mut c = [T::zero(); 4];
+    for i in (0..4).step_by(3) {
+        for j in 0..2 {
+            c[i - i / 3 * 2 * j] += (x[j] * (i as T + 1.0)).tanh();
+        }
+    }
+    let mut d = [T::zero(); 2];
+    for i in 0..2 {
+        d[i / 2] += x[i].tanh();
+    }
+    a[0] * a[1] + b[0] * b[1] + c[0] * c[3] + c[1] * c[1] + d[0] * d[0]
+}
+
+#[test]
+fn what_was_added_more_than_once_is_not_taken_for_the_last_term() {
+    let (index, pairs) = (vec![0_usize, 0, 1, 0], vec![[0_usize, 1], [0, 1], [1, 0]]);
+    laws!(scalar added_to_by_lists(&[x] = vec![0.5, 0.25], #&[index] = index.clone(), #&[pairs] = pairs.clone()));
+    laws!(scalar added_to_in_other_loops(&[x] = vec![0.5, 0.25], #n = 3));
+    let x = [Dual::new(0.5, [1.0, 0.0]), Dual::new(0.25, [0.0, 1.0])];
+    let exact = |y: Dual<f64, 2>, (value, gradient): (f64, Vec<f64>)| {
+        laws::close(&[&[y.re], &y.eps[..]].concat(), &[&[value], &gradient[..]].concat(), "the gradient");
+    };
+    exact(added_to_by_lists(&x, &index, &pairs), added_to_by_lists::gradient(&[0.5, 0.25], &index, &pairs));
+    exact(added_to_in_other_loops(&x, 3), added_to_in_other_loops::gradient(&[0.5, 0.25], 3));
+}
+
 #[test]
 fn what_was_added_once_is_known() {
     laws!(added_to_through_elements(&mut y = 0.3, &[x] = vec![0.3, 0.4, 0.5], a = 0.7));
@@ -161,6 +244,81 @@ fn what_was_added_once_is_known() {
     laws!(added_to_for_a_while(&mut y = 0.3, a = 0.7, b = 0.2, #n = 3));
     laws!(added_to_backwards(&mut y = 0.3, a = 0.7));
     laws!(added_to_and_replaced(&mut y = 0.3, a = 0.7));
+}
+
+/// What only a postcondition reads.
+#[reversible]
+fn read_by_a_postcondition(x: f64) -> f64 {
+    let mut a = x;
+    let mut k = 7;
+    if (k % 2 == 0, k % 2 == 1) {
+        a += 1.0;
+        k += 1;
+    } else {
+        a *= x;
+        k += 1;
+    }
+    a * a
+}
+
+#[reversible]
+fn read_by_the_postconditions_of_a_chain(y: &mut f64, x: f64, n: usize) {
+    let mut k = n;
+    let mut level = x;
+    if (k == 0, k == 10) {
+        *y += x * x;
+        k += 10;
+    } else if (k == 1, k == 11) {
+        *y *= 1.0 + x;
+        k += 10;
+    } else if (level > 10.0, level > 100.0) {
+        *y -= x.sin();
+        level *= 20.0;
+    } else {
+        *y += x.cos();
+        k += 20;
+    }
+}
+
+#[reversible]
+fn read_by_postconditions_inside(y: &mut f64, x: &[f64], n: usize) {
+    let mut k = 0;
+    for i in 0..x.len() {
+        if (k % 2 == 0, k % 2 == 1) {
+            match n {
+                0 => {
+                    *y += x[i] * x[i];
+                    k += 1;
+                }
+                _ => {
+                    let mut inner = 1;
+                    if (inner == 1, inner == 4) {
+                        *y *= x[i] + 1.5;
+                        inner += 3;
+                    }
+                    k += 3;
+                }
+            }
+            let mut turns = 0;
+            while (turns < n, turns > 0) {
+                *y += x[i].sin() * turns as f64;
+                turns += 1;
+            }
+        } else {
+            *y -= x[i].cos();
+            k += 1;
+        }
+    }
+}
+
+#[test]
+fn what_a_postcondition_reads_is_there() {
+    laws!(scalar read_by_a_postcondition(x = 3.0));
+    for n in 0..4 {
+        laws!(read_by_the_postconditions_of_a_chain(&mut y = 0.3, x = 0.7, #n = n));
+        laws!(read_by_the_postconditions_of_a_chain(&mut y = 0.3, x = 12.0, #n = n));
+        laws!(read_by_postconditions_inside(&mut y = 0.3, &[x] = vec![0.3, 0.4, 0.5], #n = n));
+    }
 }
 
 #[reversible]

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Member;
 
 use super::implement::Implement;
-use super::model::{Field, Model, Role};
+use super::model::{Field, Model, Role, Shape};
 use super::own::Own;
 
 /// What is done with the fields of a shadow.
@@ -61,6 +61,24 @@ pub(super) fn own(own: &Own) -> TokenStream {
         own.header_where(|field| field.role == Role::Active, can)
     };
     arithmetic(own.model, &own.this(), function, header, || own.header())
+}
+
+/// That the operators of a struct act number by number, and so undo each other.
+pub(super) fn linear(model: &Model) -> TokenStream {
+    let (this, operand) = (model.this(), &model.scalar);
+    let header = || Implement::new(&model.generics);
+    let of_shadow = match &model.shape {
+        Shape::Same => None,
+        Shape::Own(name) => {
+            let own = Own::new(model, name);
+            Some(own.header().body(quote!(::retrograd::private::Linear), &own.this(), TokenStream::new()))
+        }
+    };
+    let linear = header().body(quote!(::retrograd::private::Linear), &this, TokenStream::new());
+    let adds = header().scalars([operand.clone()]);
+    let adds = adds.body(quote!(::retrograd::private::AddUpdate<#operand>), &this, TokenStream::new());
+    let negates = header().body(quote!(::retrograd::private::NegUpdate), &this, TokenStream::new());
+    quote!(#linear #of_shadow #adds #negates)
 }
 
 /// `function` is what an operation does with a field, `header` the frame of an `impl` where the fields can do that. A field through

@@ -14,7 +14,7 @@ pub mod slice;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::ir::{Adapter, Block, Expr, ExprKind, Iter, Program, Source, Stmt, Var, VarId};
+use crate::ir::{Adapter, Block, Expr, ExprKind, For, Program, Source, Stmt, Var, VarId};
 
 /// What the analyses know about a program.
 pub struct Context<'p> {
@@ -59,6 +59,14 @@ impl<'p> Context<'p> {
     }
 }
 
+/// The variable that counts the turns of a loop: it goes through a range of integers, so no two turns have the same number. The
+/// elements of anything else may repeat.
+pub(crate) fn counter(f: &For) -> Option<VarId> {
+    let counts = matches!(f.iter.source, Source::Range { .. })
+        && f.iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
+    f.pattern.as_var().filter(|_| counts)
+}
+
 fn collect_bounds(block: &Block, bounds: &mut HashMap<VarId, (Expr, Expr, bool)>) {
     for stmt in &block.stmts {
         let mut inner = stmt;
@@ -66,9 +74,8 @@ fn collect_bounds(block: &Block, bounds: &mut HashMap<VarId, (Expr, Expr, bool)>
             inner = s;
         }
         if let Stmt::For(f) = inner
-            && let Some(var) = f.pattern.as_var()
-            && let Iter { source: Source::Range { start, end, inclusive }, adapters, .. } = &f.iter
-            && adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)))
+            && let Some(var) = counter(f)
+            && let Source::Range { start, end, inclusive } = &f.iter.source
         {
             bounds.insert(var, (start.clone(), end.clone(), *inclusive));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::{Context, counter};
 use crate::ir::{Block, Expr, ExprKind, MacroArgs, Projection, Stmt, UpdateOp, VarId};
 use crate::signature::numbers::Numbers;
 
@@ -34,7 +34,7 @@ impl Context<'_> {
                 let root = self.access(&s.target, false).place.root;
                 // Through a view it is not seen which element it is.
                 let depth = found.zero.get(&root).filter(|_| root == s.target.root);
-                // Each loop since it began has an index of its own in the target.
+                // Each loop since it began has an index of its own in the target, and counts: no element comes twice.
                 let indexed = |turn: &Option<VarId>| {
                     let own = |step: &Projection| matches!((step, turn), (Projection::Index(index), Some(turn)) if index.kind == ExprKind::Var(*turn));
                     s.target.path.iter().any(own)
@@ -48,7 +48,7 @@ impl Context<'_> {
                 found.other.extend(self.own_effects(stmt).changed());
             }
             let entered = if let Stmt::For(f) = stmt {
-                loops.push(f.pattern.as_var());
+                loops.push(counter(f));
                 true
             } else if matches!(stmt, Stmt::While(_)) {
                 loops.push(None);

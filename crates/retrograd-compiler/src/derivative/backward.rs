@@ -1,6 +1,7 @@
 //! The adjoint of an expression: the expression reversed, with its intermediate values in registers.
 
 use super::expression::{Expression, Op, Passed};
+use super::patterns::spelled_out;
 use super::rules::{self, Through};
 use super::zero;
 use crate::ir::{
@@ -73,7 +74,7 @@ impl Expression<'_, '_> {
             }
             Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
             Op::Sum(sum) => {
-                let adjoint = self.held(adjoint, after);
+                let adjoint = self.held(linear(adjoint, span), after);
                 let turns =
                     self.shadows.over_terms(&sum, |shadows| Expression::new(shadows).branch(&sum.term, &adjoint).stmts);
                 after.extend(turns);
@@ -127,8 +128,8 @@ impl Expression<'_, '_> {
                 continue;
             }
             let arrives = match through {
-                Through::Same => adjoint.clone(),
-                Through::Opposite => negate(adjoint.clone()),
+                Through::Same => linear(adjoint.clone(), span),
+                Through::Opposite => negate(linear(adjoint.clone(), span)),
                 Through::Nothing | Through::Inactive => continue,
                 Through::Times(_) | Through::Partial(..) => {
                     let Some(partial) = self.partial(node, children, *through) else { continue };
@@ -256,10 +257,9 @@ impl Expression<'_, '_> {
 
     /// Names that a pattern takes out of a place are names for its parts.
     pub(crate) fn bound(&mut self, scrutinee: &Expr, pattern: &Pattern) {
-        if let (ExprKind::Tuple(values), PatternKind::Tuple(parts)) = (&scrutinee.kind, &pattern.kind)
-            && values.len() == parts.len()
-        {
-            values.iter().zip(parts).for_each(|(value, part)| self.bound(value, part));
+        if let (ExprKind::Tuple(values), PatternKind::Tuple(parts)) = (&scrutinee.kind, &pattern.kind) {
+            let parts = spelled_out(parts, values.len());
+            values.iter().zip(&parts).for_each(|(value, part)| self.bound(value, part));
             return;
         }
         let place = match &scrutinee.kind {
@@ -300,8 +300,21 @@ impl Expression<'_, '_> {
 /// What flows into a local flows on into what it was computed from, when it ends its life.
 pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) -> Vec<Stmt> {
     let span = binding.span;
-    if binding.constant || !shadows.active(&binding.value) {
+    if binding.constant || binding.pattern.kind == PatternKind::Wild || !shadows.active(&binding.value) {
         return Vec::new();
+    }
+    // A value that is written part by part, and taken apart again: each part for itself.
+    let parts = match (&binding.pattern.kind, &binding.value.kind) {
+        (PatternKind::Tuple(parts), ExprKind::Tuple(values)) | (PatternKind::Slice(parts), ExprKind::Array(values)) => {
+            let parts = spelled_out(parts, values.len());
+            let skips = parts.iter().any(|part| part.kind == PatternKind::Wild);
+            skips.then(|| parts.into_iter().zip(values.clone()))
+        }
+        _ => None,
+    };
+    if let Some(parts) = parts {
+        let part = |(pattern, value)| end_of_let(shadows, &Binding { pattern, value, ty: None, ..binding.clone() });
+        return parts.flat_map(part).collect();
     }
     let Some(seed) = shadow_of(shadows, &binding.pattern) else {
         shadows.missing(
@@ -382,6 +395,15 @@ pub(crate) fn accumulate(target: Place, adjoint: Expr, span: Span) -> Stmt {
 pub(crate) fn join(a: Expr, b: Expr) -> Expr {
     let span = a.span;
     Expr::rule(Rule::Join, vec![a, b], span)
+}
+
+/// A derivative through a sum or a difference. What went through a partial derivative is one of a number anyway.
+pub(crate) fn linear(e: Expr, span: Span) -> Expr {
+    match e.kind {
+        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear, _) => e,
+        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => negate(linear(args.remove(0), span)),
+        kind => Expr::rule(Rule::Linear, vec![Expr { kind, span: e.span }], span),
+    }
 }
 
 /// A shadow with the other sign.

@@ -1,6 +1,6 @@
 //! The tangent of an expression: next to each value, how it moves.
 
-use super::backward::{accumulate, join, negate, part};
+use super::backward::{accumulate, join, linear, negate, part};
 use super::expression::{Expression, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, plain_zero, zero};
@@ -78,7 +78,7 @@ impl Expression<'_, '_> {
                     let mut inner = Expression::new(shadows);
                     let root = inner.node(&sum.term);
                     let tangent = inner.tangent(root);
-                    let add = tangent.map(|t| accumulate(Place::var(var, span), t, span));
+                    let add = tangent.map(|t| accumulate(Place::var(var, span), linear(t, span), span));
                     inner.before.into_iter().chain(add).collect()
                 });
                 self.before.extend(turns);
@@ -112,8 +112,8 @@ impl Expression<'_, '_> {
                 continue;
             };
             let moved = match through {
-                Through::Opposite => negate(tangent),
-                Through::Same | Through::Nothing | Through::Inactive => tangent,
+                Through::Opposite => negate(linear(tangent, span)),
+                Through::Same | Through::Nothing | Through::Inactive => linear(tangent, span),
                 Through::Times(_) | Through::Partial(..) => {
                     let partial = self.partial(node, children, *through)?;
                     Expr::rule(Rule::Push, vec![tangent, partial], span)

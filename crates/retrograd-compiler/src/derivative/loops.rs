@@ -1,5 +1,6 @@
 //! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
 
+use super::patterns::spelled_out;
 use super::{Alias, Shadows, let_register};
 use crate::ir::{
     Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
@@ -176,7 +177,8 @@ impl Shadows<'_> {
         let span = pattern.span;
         match (item, &pattern.kind) {
             (_, PatternKind::Wild) => {}
-            (Item::Pair(a, b), PatternKind::Tuple(parts)) if parts.len() == 2 => {
+            (Item::Pair(a, b), PatternKind::Tuple(parts)) if spelled_out(parts, 2).len() == 2 => {
+                let parts = spelled_out(parts, 2);
                 self.names(&parts[0], a, names);
                 self.names(&parts[1], b, names);
             }
@@ -221,7 +223,7 @@ impl Shadows<'_> {
     }
 }
 
-fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     let span = a.span;
     Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), span }
 }

@@ -81,6 +81,8 @@ pub enum Rule {
     Join,
     /// A shadow with the other sign.
     Negate,
+    /// A derivative, as it is: through a sum or a difference, which has to be one of numbers.
+    Linear,
     /// The number behind a value, to be used as a partial derivative.
     Number,
     /// The zero shadow of a value, of which only the shape is read.

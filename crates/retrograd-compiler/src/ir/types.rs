@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::Syntax;
+use super::{Expr, ExprKind, Member, Projection, Syntax};
 
 /// A type, taken apart as far as its syntax goes.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,20 @@ impl Type {
             TypeKind::Slice(_) | TypeKind::Array { .. } => true,
             TypeKind::Named { name, .. } => name == "Vec",
             TypeKind::Reference { .. } | TypeKind::Tuple(_) | TypeKind::Other => false,
+        }
+    }
+
+    /// The type of a part of a place of this type, as far as it is written: of what a reference refers to, of elements, of parts of
+    /// tuples.
+    pub fn part(&self, step: &Projection) -> Option<&Type> {
+        let inner = self.pointee();
+        match (step, &inner.kind) {
+            (Projection::Deref, _) => Some(inner),
+            (Projection::Index(Expr { kind: ExprKind::Range { .. }, .. }), _) => Some(inner),
+            (Projection::Index(_), TypeKind::Slice(of) | TypeKind::Array { of, .. }) => Some(of),
+            (Projection::Index(_), _) => inner.vec_element(),
+            (Projection::Field(Member::Index(i)), TypeKind::Tuple(all)) => all.get(*i),
+            (Projection::Field(_) | Projection::Some, _) => None,
         }
     }
 

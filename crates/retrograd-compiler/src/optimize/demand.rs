@@ -7,14 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
 use crate::analysis::index::Linear;
 use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
+use crate::analysis::{Context, counter};
 use crate::ir::{
     ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Projection, Run,
-    Source, Stmt, VarId, VarKind, While,
+    Stmt, UnaryOp, VarId, VarKind, While,
 };
 
 /// Leaves out of a derivative program what nobody demands.
@@ -22,7 +22,7 @@ pub fn demand(program: &mut Program) {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
     let body = {
         let context = Context::new(program);
-        let pass = Pass { context: &context };
+        let pass = Pass { context: &context, reshaped: reshaped(&context, &program.body) };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -36,6 +36,8 @@ type Live = BTreeSet<VarId>;
 
 struct Pass<'c, 'p> {
     context: &'c Context<'p>,
+    /// Locals that may get another shape on the way.
+    reshaped: Live,
 }
 
 impl Pass<'_, '_> {
@@ -80,16 +82,19 @@ impl Pass<'_, '_> {
                 Some(stmt.clone())
             }
             Stmt::If(s) => {
-                let mut otherwise_live = live.clone();
-                let then = self.block(&s.then, live);
-                let otherwise = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live));
-                live.extend(otherwise_live);
-                let empty = then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty());
-                if empty {
+                let after = live.clone();
+                let (mut then, mut otherwise) = self.branches(s, live);
+                if then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty()) {
                     return None;
                 }
+                // The postcondition is read after the branches: what it reads they have to leave.
+                let mut checked = after.clone();
+                s.condition.post.iter().for_each(|e| self.read(e, &mut checked));
+                if checked != after {
+                    (then, otherwise) = self.branches(s, &mut checked);
+                    live.extend(checked);
+                }
                 self.read(&s.condition.pre, live);
-                s.condition.post.iter().for_each(|e| self.read(e, live));
                 Some(Stmt::If(If { then, otherwise, ..s.clone() }))
             }
             Stmt::Match(s) => {
@@ -139,6 +144,14 @@ impl Pass<'_, '_> {
         }
     }
 
+    fn branches(&self, s: &If, live: &mut Live) -> (Block, Option<Block>) {
+        let mut otherwise_live = live.clone();
+        let then = self.block(&s.then, live);
+        let otherwise = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live));
+        live.extend(otherwise_live);
+        (then, otherwise)
+    }
+
     /// The body of a loop: what one turn needs, the turn before must leave. Not so an array of which each turn has an element
     /// of its own.
     fn turns(&self, body: &Block, live: &mut Live, own: &Live) -> Block {
@@ -157,10 +170,7 @@ impl Pass<'_, '_> {
     /// The variables of which a turn touches only elements that no other turn touches: the one with its own number first, or
     /// those from `d * k` to below `d * (k + 1)`.
     fn own_elements(&self, s: &For) -> Live {
-        let Some(turn) = s.pattern.as_var() else { return Live::new() };
-        if !matches!(s.iter.source, Source::Range { .. }) {
-            return Live::new();
-        }
+        let Some(turn) = counter(s) else { return Live::new() };
         let effects = self.context.block_effects(&s.body);
         let changed = Changed::by([&effects]).and(declared_inside(&Stmt::For(s.clone())));
         let size = |access: &Access| {
@@ -222,11 +232,13 @@ impl Pass<'_, '_> {
         self.all(&effects.reads, live);
     }
 
-    /// A register has to be filled even if only its shape is read; a local of the program begins anyway.
+    /// A register has to be filled even if only its shape is read; a local of the program begins anyway, and has the shape that it
+    /// began with unless something changes that.
     fn all(&self, reads: &[Access], live: &mut Live) {
         for access in reads {
             let root = access.place.root;
-            if !access.shape || self.context.vars[root.0].kind == VarKind::Register {
+            let changes = self.context.vars[root.0].kind == VarKind::Register || self.reshaped.contains(&root);
+            if !access.shape || changes {
                 live.insert(root);
             }
         }
@@ -235,6 +247,39 @@ impl Pass<'_, '_> {
     /// A place that is changed for something: the rest of it is needed, and so is what it is a view of.
     fn need(&self, place: &Place, live: &mut Live) {
         live.insert(self.context.access(place, false).place.root);
+    }
+}
+
+/// The locals that something may give another shape, those left out that begin as a number.
+fn reshaped(context: &Context<'_>, body: &Block) -> Live {
+    let mut roots: Live = context.block_effects(body).writes.iter().filter(|w| w.shape).map(|w| w.place.root).collect();
+    leave_out_numbers(body, &mut roots);
+    roots
+}
+
+fn leave_out_numbers(block: &Block, roots: &mut Live) {
+    for stmt in &block.stmts {
+        if let Some(binding) = stmt.begun()
+            && let Some(var) = binding.pattern.as_var()
+            && is_number(&binding.value)
+        {
+            roots.remove(&var);
+        }
+        stmt.blocks().into_iter().for_each(|block| leave_out_numbers(block, roots));
+    }
+}
+
+/// Whether an expression is visibly a number: a literal, or arithmetic.
+fn is_number(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Cast(..) => true,
+        ExprKind::Unary(UnaryOp::Neg, a) => is_number(a),
+        ExprKind::Binary(_, a, b) => is_number(a) || is_number(b),
+        ExprKind::Call { callee, args } => {
+            let named = |name: &str| matches!(&callee.kind, ExprKind::Path(path) if path.last() == name);
+            args.is_empty() && (named("zero") || named("one"))
+        }
+        _ => false,
     }
 }
 

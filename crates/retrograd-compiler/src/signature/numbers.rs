@@ -63,6 +63,11 @@ impl Numbers {
         ty.as_name().is_some_and(|name| self.contains(name)) || self.is_named(ty)
     }
 
+    /// Whether a type is a number of Rust, an integer among them, or one of the program's type parameters.
+    pub fn is_plain_number(&self, ty: &Type) -> bool {
+        ty.as_name().is_some_and(|name| self.contains(name) || is_primitive(name))
+    }
+
     /// Whether a type is written as one of the number types of this library, and not made of the numbers that a program is
     /// generic in.
     pub fn is_named(&self, ty: &Type) -> bool {

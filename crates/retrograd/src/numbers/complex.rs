@@ -16,9 +16,9 @@ use std::borrow::{Borrow, BorrowMut};
 use num_complex::Complex;
 
 use crate::check::{Compare, Report};
-use crate::ops::{MulUpdate, Site};
+use crate::ops::{AddUpdate, MulUpdate, NegUpdate, Site};
 use crate::shadow::{Misfit, Number, Shadowed, Zero};
-use crate::{Active, ErrorKind, ExactAdd, Real};
+use crate::{Active, ErrorKind, ExactAdd, Linear, Real};
 
 impl<T: Active<Shadow: Sized>> Active for Complex<T> {
     type Shadow = Complex<T::Shadow>;
@@ -81,6 +81,10 @@ crate::__shadowed_reference! { [T,] S, Complex<T> }
 crate::__shadowed_box! { [T,] S, Complex<T> }
 
 impl<T: ExactAdd + Real + NumAssign> ExactAdd for Complex<T> {}
+
+impl<T: Linear> Linear for Complex<T> {}
+impl<T: AddUpdate, E> AddUpdate<E> for Complex<T> {}
+impl<T: NegUpdate> NegUpdate for Complex<T> {}
 
 /// What `*=` and `/=` do with an operand, and when there is no way back from it.
 macro_rules! mul_update {

@@ -206,6 +206,8 @@ operators! {
 
 assign_operators!([E: Element, const W: usize, I: Holds<E, W>] Lanes<E, W, I>, Lanes<E, W, I>);
 
+impl<E: Element, const W: usize, I: Holds<E, W>> crate::ops::NegUpdate for Lanes<E, W, I> {}
+
 impl<E: Element, const W: usize, I: Holds<E, W>> Neg for Lanes<E, W, I> {
     type Output = Self;
 

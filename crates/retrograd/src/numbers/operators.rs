@@ -7,6 +7,8 @@ macro_rules! assign_operators {
             @ [$($generics)*] $number, $operand,
             AddAssign add_assign +, SubAssign sub_assign -, MulAssign mul_assign *, DivAssign div_assign /
         );
+
+        impl<$($generics)*> $crate::ops::AddUpdate<$operand> for $number {}
     };
     ([$($generics:tt)*] $number:ty, $operand:ty; $($operator:ident $method:ident $symbol:tt),*) => {
         $crate::numbers::operators::assign_operators!(

@@ -41,11 +41,26 @@ macro_rules! stops {
 stops!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char std::cmp::Ordering);
 
 impl<T: Stops> Stops for Option<T> {}
-impl<T: Stops> Stops for &T {}
+impl<T: Stops + ?Sized> Stops for &T {}
 impl<T: Stops> Stops for [T] {}
 impl<T: Stops, const N: usize> Stops for [T; N] {}
-impl<A: Stops, B: Stops> Stops for (A, B) {}
+impl<T: Stops> Stops for Vec<T> {}
+impl<T: Stops + ?Sized> Stops for Box<T> {}
+impl<T: Stops> Stops for std::num::Wrapping<T> {}
 
+macro_rules! tuples {
+    ($($first:ident $($rest:ident)*)?) => {
+        $(
+            impl<$first: Stops, $($rest: Stops),*> Stops for ($first, $($rest,)*) {}
+            tuples!($($rest)*);
+        )?
+    };
+}
+
+tuples!(A B C D E F G H I J K L);
+
+impl Stops for () {}
+impl Stops for str {}
 impl Stops for String {}
 impl<T: Stops> Stops for std::ops::Range<T> {}
 impl<T: Stops> Stops for std::ops::RangeInclusive<T> {}
@@ -68,6 +83,23 @@ impl<T: Stops> Inactive for T {}
 /// Asks for a type through which no derivative flows.
 #[inline(always)]
 pub fn inactive<T: Inactive>() {}
+
+/// The end of a range through which a derivative would be lost, if it were a number.
+#[diagnostic::on_unimplemented(
+    message = "no derivative goes through a range, and here an end of it is a number: `{Self}`",
+    note = "keep the ends in variables of their own, or in an array; `(a..b).contains(&x)` may stay as it is; or keep the derivative \
+            out, with `#[constant] let r = a..b;`"
+)]
+pub trait RangeEnd {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Stops> RangeEnd for T {}
+
+/// The end of a range, as it is.
+#[inline(always)]
+pub fn range_end<T: RangeEnd>(end: T) -> T {
+    end
+}
 
 /// The value of a method that stops derivatives.
 #[inline(always)]

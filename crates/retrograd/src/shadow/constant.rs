@@ -90,6 +90,8 @@ impl Negate for Constant {
 
 // A sweep over constants: the shadow of a constant field has its shape, and a `Constant` in the place of each number.
 
+impl crate::Linear for Constant {}
+
 impl Scalar for Constant {
     super::shared_as_any!();
 

@@ -1,6 +1,7 @@
 //! Scalar shadows: the operations that a derivative takes part in.
 
 use super::{Constant, NothingLost};
+use crate::Linear;
 
 /// A scalar that can be the adjoint or the tangent of something.
 pub trait Scalar:
@@ -10,6 +11,7 @@ pub trait Scalar:
     + for<'a> AddFrom<&'a Self, Lost: NothingLost>
     + Join<Self, Output = Self>
     + Negate
+    + Linear
 {
     /// The shadow of a number that all lanes share: adjoints of all lanes are added up in it.
     type Shared: Scalar<Shared = Self::Shared> + AddFrom<Self, Lost: NothingLost>;
@@ -242,6 +244,7 @@ macro_rules! scalar {
         }
 
         impl<$($generics)*> $crate::shadow::Flowing for $type {}
+        impl<$($generics)*> $crate::Linear for $type {}
 
         impl<$($generics)*> $crate::shadow::AddFrom<$type> for $type {
             type Lost = ();

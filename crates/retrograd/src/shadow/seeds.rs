@@ -101,6 +101,8 @@ impl<D: Scalar, const K: usize> Neg for Seeds<D, K> {
     }
 }
 
+impl<D: Scalar, const K: usize> crate::Linear for Seeds<D, K> {}
+
 impl<D: Scalar, const K: usize> Scalar for Seeds<D, K> {
     type Shared = Seeds<D::Shared, K>;
 

@@ -27,6 +27,8 @@ pub(super) struct Emitter<'p> {
     pub(super) writer: Writer<'p>,
     /// Whether purity is checked: once, in the forward function.
     pub(super) purity: Cell<bool>,
+    /// Whether the program has derivatives.
+    pub(super) derivatives: bool,
     /// Which run the statements are of.
     run: Run,
     /// Inside `#[unchecked]`.
@@ -38,16 +40,21 @@ pub(super) struct Emitter<'p> {
 }
 
 /// The statements of a program, and its value if it is a function.
-pub(super) fn body(program: &Program, purity: bool) -> TokenStream {
-    write(program, purity, Run::Values)
+pub(super) fn body(program: &Program) -> TokenStream {
+    write(program, false, false, Run::Values)
+}
+
+/// The same with dead code, by which rustc checks what is asked of expressions and types.
+pub(super) fn forward(program: &Program, derivatives: bool) -> TokenStream {
+    write(program, true, derivatives, Run::Values)
 }
 
 /// The statements of a derivative run, and its value.
 pub(super) fn derivative(program: &Program, run: Run) -> TokenStream {
-    write(program, false, run)
+    write(program, false, true, run)
 }
 
-fn write(program: &Program, purity: bool, run: Run) -> TokenStream {
+fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenStream {
     let emitter = Emitter {
         program,
         context: Context::new(program),
@@ -58,6 +65,7 @@ fn write(program: &Program, purity: bool, run: Run) -> TokenStream {
             derivative: run != Run::Values,
         },
         purity: Cell::new(purity),
+        derivatives,
         run,
         unchecked: Cell::new(false),
         undoing: Cell::new(false),
@@ -162,7 +170,7 @@ impl Emitter<'_> {
         if matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. }) {
             return self.accumulate(s);
         }
-        let pure = self.pure(s.target.indices().chain([&s.operand]));
+        let pure = self.pure_update(s);
         let guard = self.distinct_operand(s, stmt);
         let alive = self.distinct_from_lets(stmt);
         let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
@@ -224,7 +232,7 @@ impl Emitter<'_> {
     }
 
     fn flip(&self, s: &Flip, stmt: &Stmt) -> TokenStream {
-        let (pure, alive) = (self.pure(s.target.indices()), self.distinct_from_lets(stmt));
+        let (pure, alive) = (self.pure_flip(s), self.distinct_from_lets(stmt));
         let target = self.writer.place(&s.target);
         let shadow = matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. });
         let flip = match s.op {
@@ -309,7 +317,8 @@ impl Emitter<'_> {
     }
 
     fn begin(&self, s: &Binding) -> TokenStream {
-        let w = self.writer;
+        // Through a constant no derivative flows, whatever it is made of.
+        let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
         let ty = s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::body::body;
+use super::body::{body, forward as forward_body};
 use super::derivatives::Companions;
 use crate::Derived;
 use crate::ir::{Kind, Program, Run};
@@ -33,7 +33,8 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
 
 /// The program itself.
 fn forward(attrs: &[syn::Attribute], vis: &syn::Visibility, sig: &syn::Signature, derived: &Derived) -> TokenStream {
-    let (signature, allowed, body) = (stripped(sig), forward_lints(), body(&derived.forward, true));
+    let (signature, allowed, body) =
+        (stripped(sig), forward_lints(), forward_body(&derived.forward, derived.derivatives.is_some()));
     quote!(#(#attrs)* #allowed #vis #signature { #body })
 }
 
@@ -45,7 +46,7 @@ fn uncall(
     sig: &syn::Signature,
     derived: &Derived,
 ) -> Option<TokenStream> {
-    let body = body(derived.inverse.as_ref()?, false);
+    let body = body(derived.inverse.as_ref()?);
     let (copied, allowed, doc) = (copied_attributes(attrs), companion_lints(), uncall_doc(&sig.ident));
     let signature = syn::Signature { ident, ..stripped(sig) };
     Some(quote!(#[doc = #doc] #(#copied)* #allowed #vis #signature { #body }))

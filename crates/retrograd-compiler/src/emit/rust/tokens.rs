@@ -137,8 +137,16 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #base[#index]))
             }
             ExprKind::Range { start, end, inclusive } => {
-                let start = start.as_ref().map(|e| self.at_least(e, Binding::Or));
-                let end = end.as_ref().map(|e| self.at_least(e, Binding::Or));
+                // No derivative goes through a range: where one arrives at its ends, which are of one type, they have to be integers.
+                let flows = |e: &Expr| self.derivative && activity::active(self.vars, e);
+                let first = [start, end].into_iter().position(|e| e.as_deref().is_some_and(flows));
+                let ends = [start, end].map(|e| e.as_deref().map(|e| (self.at_least(e, Binding::Or), e.span.first)));
+                let [start, end] = std::array::from_fn(|i| match &ends[i] {
+                    Some((tokens, at)) if first == Some(i) => {
+                        Some(quote_spanned!(*at=> ::retrograd::private::range_end(#tokens)))
+                    }
+                    other => other.as_ref().map(|(tokens, _)| tokens.clone()),
+                });
                 let dots = if *inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
                 (quote!(#start #dots #end), Binding::Range)
             }
@@ -174,8 +182,11 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
+                let asked = method.known.is_some_and(Known::stops) && matches!(receiver.kind, ExprKind::Range { .. });
                 let flows = self.derivative && activity::active(self.vars, receiver);
-                let (receiver, list) = (self.at_least(receiver, Binding::Postfix), self.list(args));
+                // What is only asked of a range carries no derivative.
+                let writer = Writer { derivative: self.derivative && !asked, ..*self };
+                let (receiver, list) = (writer.at_least(receiver, Binding::Postfix), self.list(args));
                 let turbofish = turbofish.as_deref().map(turbofish_of);
                 let name = &method.name;
                 let call = quote_spanned!(at=> #receiver.#name #turbofish (#(#list),*));
@@ -261,6 +272,8 @@ impl Writer<'_> {
             Rule::Number if matches!(&args[0].kind, ExprKind::Lit(lit) if !self.is_real(lit)) => {
                 return list.into_iter().collect();
             }
+            // An error in a variable that the user does not see is one in the sum.
+            Rule::Linear => return quote_spanned!(at=> ::retrograd::private::linear(#({ #list }),*)),
             Rule::Number => "number",
             Rule::Arrive => "arrive",
             Rule::Zero | Rule::PlainZero => {
@@ -290,7 +303,7 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(-#a), Binding::Prefix)
             }
-            (Rule::Number | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
+            (Rule::Linear | Rule::Number | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
             (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)

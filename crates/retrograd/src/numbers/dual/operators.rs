@@ -60,6 +60,8 @@ impl<T: Real, const N: usize> Div for Dual<T, N> {
     }
 }
 
+impl<T: Real, const N: usize> crate::ops::NegUpdate for Dual<T, N> {}
+
 impl<T: Real, const N: usize> Neg for Dual<T, N> {
     type Output = Self;
 

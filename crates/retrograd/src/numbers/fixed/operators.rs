@@ -23,6 +23,9 @@ impl<const FRAC: u32> Sub for Fixed<FRAC> {
     }
 }
 
+impl<const FRAC: u32> crate::ops::NegUpdate for Fixed<FRAC> {}
+impl<const FRAC: u32> crate::Linear for Fixed<FRAC> {}
+
 impl<const FRAC: u32> Neg for Fixed<FRAC> {
     type Output = Self;
 

@@ -175,6 +175,7 @@ own_pulls!(|d: f32| Self::lit(d.into()));
 meets_nothing!((E: Element, const W: usize, I: Holds<E, W>) Lanes<E, W, I>);
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Flowing for Lanes<E, W, I> {}
+impl<E: Element, const W: usize, I: Holds<E, W>> crate::Linear for Lanes<E, W, I> {}
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Scalar for Lanes<E, W, I> {
     type Shared = I::Sums;

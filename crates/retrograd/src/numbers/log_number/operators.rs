@@ -35,6 +35,9 @@ impl<T: Real> Div for LogNumber<T> {
     }
 }
 
+impl<T: Real> crate::ops::NegUpdate for LogNumber<T> {}
+impl<T: Real> crate::Linear for LogNumber<T> {}
+
 impl<T: Real> Neg for LogNumber<T> {
     type Output = Self;
 

@@ -70,6 +70,8 @@ impl<T: Real, const K: usize> Div for Taylor<T, K> {
     }
 }
 
+impl<T: Real, const K: usize> crate::ops::NegUpdate for Taylor<T, K> {}
+
 impl<T: Real, const K: usize> Neg for Taylor<T, K> {
     type Output = Self;
 

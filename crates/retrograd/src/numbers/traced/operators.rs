@@ -47,6 +47,8 @@ impl Div for Traced {
     }
 }
 
+impl crate::ops::NegUpdate for Traced {}
+
 impl Neg for Traced {
     type Output = Traced;
 

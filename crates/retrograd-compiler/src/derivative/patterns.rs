@@ -1,0 +1,122 @@
+//! Names that a pattern takes out of a place, as names for its parts: what flows into them flows there.
+
+use super::Shadows;
+use super::loops::binary;
+use crate::ir::{BinaryOp, Expr, ExprKind, Member, Pattern, PatternKind, Place, Projection, TypeKind};
+
+impl Shadows<'_> {
+    /// Makes the names in a pattern names for the parts of a place; whether that is possible.
+    pub(crate) fn alias_pattern(&mut self, pattern: &Pattern, place: &Place) -> bool {
+        match &pattern.kind {
+            PatternKind::Wild | PatternKind::Constant(_) => true,
+            PatternKind::Bind { var, sub, .. } => {
+                self.aliases.insert(*var, place.clone());
+                sub.as_ref().is_none_or(|sub| self.alias_pattern(sub, place))
+            }
+            PatternKind::Ref(inner) => self.alias_pattern(inner, place),
+            PatternKind::Tuple(parts) => self.alias_tuple(parts, place),
+            PatternKind::Slice(parts) => self.alias_slice(parts, place),
+            PatternKind::Struct { fields, .. } => fields.iter().all(|f| {
+                let field = place.clone().then(Projection::Field(f.member.clone()));
+                self.alias_pattern(&f.pattern, &field)
+            }),
+            PatternKind::Rest | PatternKind::TupleStruct(..) | PatternKind::Or(_) => self.binds_nothing_active(pattern),
+        }
+    }
+
+    fn binds_nothing_active(&self, pattern: &Pattern) -> bool {
+        pattern.bindings().iter().all(|var| !self.is_active(*var))
+    }
+
+    /// What stands behind `..` is counted from the end of the tuple, as far as its type is written.
+    fn alias_tuple(&mut self, parts: &[Pattern], place: &Place) -> bool {
+        let rest = parts.iter().position(is_rest).unwrap_or(parts.len());
+        let length = self.tuple_length(place);
+        parts.iter().enumerate().filter(|(i, _)| *i != rest).all(|(i, part)| {
+            let position = if i < rest { Some(i) } else { length.and_then(|length| (length + i).checked_sub(parts.len())) };
+            match position {
+                Some(position) => {
+                    let member = Projection::Field(Member::Index(position));
+                    self.alias_pattern(part, &place.clone().then(member))
+                }
+                None => {
+                    if !self.binds_nothing_active(part) {
+                        self.missing(
+                            parts[rest].span,
+                            "how many parts of the tuple `..` stands for is not written here, so the derivative of what stands behind \
+                             it would not find its way; write `_` for each of them",
+                        );
+                    }
+                    true
+                }
+            }
+        })
+    }
+
+    /// What stands behind `..` is counted from the end of the slice.
+    fn alias_slice(&mut self, parts: &[Pattern], place: &Place) -> bool {
+        let (rest, span) = (parts.iter().position(is_rest).unwrap_or(parts.len()), place.span);
+        let from_end =
+            |k: usize| binary(BinaryOp::Sub, Expr::method(place.to_expr(), "len", Vec::new()), Expr::integer(k, span));
+        parts.iter().enumerate().all(|(i, part)| {
+            let index = match &part.kind {
+                PatternKind::Bind { .. } if i == rest => {
+                    let behind = parts.len() - rest - 1;
+                    let end = (behind > 0).then(|| Box::new(from_end(behind)));
+                    let start = Some(Box::new(Expr::integer(rest, span)));
+                    Expr { kind: ExprKind::Range { start, end, inclusive: false }, span }
+                }
+                _ if i <= rest => Expr::integer(i, span),
+                _ => from_end(parts.len() - i),
+            };
+            self.alias_pattern(part, &place.clone().then(Projection::Index(index)))
+        })
+    }
+
+    /// How many parts a tuple has, if its type is written.
+    fn tuple_length(&self, place: &Place) -> Option<usize> {
+        let place = self.resolved(place);
+        let ty = self.vars[place.root.0].ty.as_ref()?;
+        let ty = place.path.iter().try_fold(ty, |ty, step| ty.part(step))?;
+        match &ty.pointee().kind {
+            TypeKind::Tuple(all) => Some(all.len()),
+            _ => None,
+        }
+    }
+
+    /// The pattern of the shadows, for a pattern of values.
+    pub(crate) fn shadow_pattern(&mut self, pattern: &Pattern) -> Option<Pattern> {
+        let kind = match &pattern.kind {
+            PatternKind::Bind { var, sub: None, .. } if self.is_active(*var) => {
+                PatternKind::Bind { var: self.shadow(*var), by_ref: false, sub: None }
+            }
+            PatternKind::Wild | PatternKind::Bind { sub: None, .. } => PatternKind::Wild,
+            PatternKind::Rest => PatternKind::Rest,
+            PatternKind::Tuple(parts) => {
+                PatternKind::Tuple(parts.iter().map(|p| self.shadow_pattern(p)).collect::<Option<_>>()?)
+            }
+            PatternKind::Slice(parts) => {
+                PatternKind::Slice(parts.iter().map(|p| self.shadow_pattern(p)).collect::<Option<_>>()?)
+            }
+            _ => return None,
+        };
+        Some(Pattern { kind, span: pattern.span })
+    }
+}
+
+/// `..` or `x @ ..`
+fn is_rest(pattern: &Pattern) -> bool {
+    match &pattern.kind {
+        PatternKind::Rest => true,
+        PatternKind::Bind { sub: Some(sub), .. } => sub.kind == PatternKind::Rest,
+        _ => false,
+    }
+}
+
+/// The patterns of all parts of a tuple or array of the given length, with a `_` for each part that `..` stands for.
+pub(super) fn spelled_out(parts: &[Pattern], length: usize) -> Vec<Pattern> {
+    let Some(rest) = parts.iter().position(|part| part.kind == PatternKind::Rest) else { return parts.to_vec() };
+    let wild = Pattern { kind: PatternKind::Wild, span: parts[rest].span };
+    let hidden = std::iter::repeat_n(wild, (length + 1).saturating_sub(parts.len()));
+    parts[..rest].iter().cloned().chain(hidden).chain(parts[rest + 1..].iter().cloned()).collect()
+}

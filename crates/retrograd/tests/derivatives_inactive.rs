@@ -1,0 +1,85 @@
+//! Derivatives beside what carries none: ranges, and methods that only look at a shape.
+
+#[path = "derivatives/laws.rs"]
+mod laws;
+
+use laws::laws;
+use retrograd::prelude::*;
+
+#[reversible]
+fn of_fields(y: &mut f64, x: &[f64], part: &(usize, usize, f64)) {
+    let r = part.0..part.1;
+    for i in r.clone() {
+        *y += x[i] * part.2;
+    }
+    for v in x[part.0..part.1].iter() {
+        *y += v * v;
+    }
+    let (whole, scale) = (part.0..=part.1, part.2);
+    *y += x[*whole.start()] * x[*whole.end()] * scale;
+}
+
+#[reversible]
+fn within(y: &mut f64, x: f64, a: f64, b: f64) {
+    if (a..b).contains(&x) && (a..=b * b).contains(&x) && (a..).contains(&x) {
+        *y += x * x * a;
+    }
+    #[constant]
+    let r = a..=b;
+    if r.contains(&x) {
+        *y += x * b;
+    }
+}
+
+#[test]
+fn no_derivative_is_lost_in_ranges_of_integers_and_in_questions() {
+    laws!(of_fields(&mut y = 0.3, &[x] = vec![1.0, 2.0, 3.0, 4.0], &part = (1, 3, 2.0)));
+    for x in [0.5, 3.0, 7.0] {
+        laws!(within(&mut y = 0.3, x = x, a = 1.0, b = 4.0));
+    }
+}
+
+#[derive(Active, Clone, Debug)]
+struct Grid {
+    lengths: Vec<usize>,
+    cells: Vec<f64>,
+}
+
+impl Grid {
+    fn shape(&self) -> &[usize] {
+        &self.lengths
+    }
+}
+
+#[derive(Active, Clone, Debug)]
+struct Table {
+    cells: Vec<f64>,
+}
+
+impl Table {
+    fn shape(&self) -> (usize, [usize; 2], &str, Vec<usize>) {
+        (self.cells.len(), [1, self.cells.len()], "table", vec![self.cells.len()])
+    }
+}
+
+#[reversible]
+fn sum(grid: &Grid, table: &Table) -> f64 {
+    let mut s = 0.0;
+    for i in 0..grid.shape()[0] {
+        s += grid.cells[i] * grid.cells[i];
+    }
+    for i in 0..table.shape().1[1].min(table.shape().3[0]) {
+        s += table.cells[i].sin() * grid.cells[0];
+    }
+    s
+}
+
+#[test]
+fn a_shape_may_be_a_slice_or_a_tuple() {
+    let (grid, table) = (Grid { lengths: vec![2, 1], cells: vec![0.3, 0.4] }, Table { cells: vec![0.5, 0.6] });
+    let (value, by_grid, by_table) = sum::gradient(&grid, &table);
+    let (s, c) = (0.5_f64.sin() + 0.6_f64.sin(), [0.5_f64.cos(), 0.6_f64.cos()]);
+    laws::close(&[0.25 + 0.3 * s], &[value], "the value");
+    laws::close(&[0.6 + s, 0.8], &by_grid.cells, "the gradient of the grid");
+    laws::close(&[0.3 * c[0], 0.3 * c[1]], &by_table.cells, "the gradient of the table");
+}

@@ -1,0 +1,139 @@
+//! Derivatives through patterns: parts behind `..` are counted from the end.
+
+#[path = "derivatives/laws.rs"]
+mod laws;
+
+use laws::laws;
+use retrograd::prelude::*;
+
+type Row = (f64, f64, f64, f64);
+
+#[reversible]
+fn behind_the_rest_of_an_array(x: &[f64; 5]) -> f64 {
+    let [a, .., b] = x;
+    let [.., c, _] = *x;
+    let [ref d, _, ..] = *x;
+    a * b * b + c * d * d
+}
+
+#[reversible]
+fn behind_the_rest_of_a_tuple(x: &(f64, f64, f64, f64), y: &(f64, (f64, f64, f64), [(f64, f64, f64); 2])) -> f64 {
+    let (a, .., b) = x;
+    let (.., c, _) = *x;
+    let (d, .., [.., (.., e)]) = y;
+    let (_, (f, .., g), ..) = *y;
+    a * b * b + c * d * e + f * g * g
+}
+
+#[reversible]
+fn behind_the_rest_in_arms(x: &[f64]) -> f64 {
+    match x {
+        [] => 0.0,
+        [a] => a * a,
+        [a, .., b] if *a > 5.0 => a * b,
+        [a, b, .., c, d] => a * b * b + c * d * d,
+        [.., b] => b * b * b,
+    }
+}
+
+#[reversible]
+fn behind_the_rest_in_loops(x: &[(f64, f64, f64, f64)], y: &[Vec<(f64, f64, f64)>]) -> f64 {
+    let mut s = 0.0;
+    for (a, .., b) in x.iter() {
+        s += a * b * b;
+    }
+    for &(.., b) in x {
+        s += b * b;
+    }
+    for ((a, .., b), (i, ..)) in x.iter().zip(y.iter().enumerate()) {
+        s += a * b * i as f64;
+    }
+    for (.., row) in x.iter().zip(y.iter()) {
+        for (a, .., b) in row.iter() {
+            s += a * b * b;
+        }
+    }
+    s
+}
+
+#[reversible]
+fn behind_the_rest_in_closures(x: &[(f64, f64, f64, f64)], y: &[[f64; 4]]) -> f64 {
+    let first: f64 = x.iter().map(|(a, .., b)| a * b * b).sum();
+    let second: f64 = y.iter().map(|[a, .., b, _]| a * b * b).sum();
+    first * second
+}
+
+#[reversible]
+fn behind_the_rest_of_values(x: f64, y: f64, z: f64) -> f64 {
+    let (a, .., b) = (x * y, y, z * z, x + z);
+    let [c, .., d] = [x * x, y, z * y];
+    let e = match (x, y, z) {
+        (p, .., q) if p > q => p * q * q,
+        (.., q) => q * q,
+    };
+    a * b * b + c * d * d + e
+}
+
+#[reversible]
+fn what_the_rest_is(x: &[f64]) -> f64 {
+    let all = match x {
+        [a, rest @ .., b] => {
+            let middle = rest.iter().map(|v| v * v).sum::<f64>();
+            a * middle * b + rest[0] * rest[rest.len() - 1]
+        }
+        _ => 0.0,
+    };
+    let last = if let [_, rest @ ..] = x { rest[1] * rest[1] } else { 0.0 };
+    all + last
+}
+
+#[reversible]
+fn a_part_and_its_parts(x: &((f64, f64), [f64; 3])) -> f64 {
+    let (p @ (a, b), v @ [c, .., d]) = x;
+    p.0 * a * b + v[1] * c * d * p.1
+}
+
+#[reversible]
+fn behind_the_rest_in_a_procedure(y: &mut f64, x: &[f64], h: &[(Vec<f64>, f64, [f64; 2])]) {
+    match x {
+        [a, .., b] => {
+            *y += a * b * b;
+        }
+        _ => {}
+    }
+    if let [a, .., b, _] = x {
+        *y *= a + b * b;
+    }
+    for (v, .., [.., w]) in h.iter() {
+        *y += v[0] * w * w;
+    }
+}
+
+#[test]
+fn parts_behind_the_rest_of_a_pattern_are_counted_from_the_end() {
+    let rows: Vec<Row> = vec![(0.3, 0.4, 0.5, 0.6), (0.7, -0.2, 0.9, 1.1)];
+    laws!(scalar behind_the_rest_of_an_array(&x = [1.0, 2.0, 3.0, 4.0, 5.0]));
+    laws!(scalar behind_the_rest_of_a_tuple(
+        &x = (1.0, 2.0, 3.0, 4.0),
+        &y = (0.3, (0.4, 0.5, 0.6), [(0.7, 0.8, 0.9), (1.0, 1.1, 1.2)])
+    ));
+    for n in 0..6 {
+        laws!(scalar behind_the_rest_in_arms(&[x] = vec![1.5, 2.0, 3.0, 4.0, 5.0, 6.0][..n].to_vec()));
+    }
+    laws!(scalar behind_the_rest_in_arms(&[x] = vec![6.5, 2.0, 3.0]));
+    laws!(scalar behind_the_rest_in_loops(
+        &[x] = rows.clone(),
+        &[y] = vec![vec![(0.1, 0.2, 0.3)], vec![(0.4, 0.5, 0.6), (0.7, 0.8, 0.9)]]
+    ));
+    laws!(scalar behind_the_rest_in_closures(&[x] = rows.clone(), &[y] = vec![[0.3, 0.4, 0.5, 0.6], [0.9, 0.8, 0.7, 0.6]]));
+    for z in [0.2, 0.9] {
+        laws!(scalar behind_the_rest_of_values(x = 0.5, y = 0.7, z = z));
+    }
+    laws!(scalar what_the_rest_is(&[x] = vec![0.3, 0.4, 0.5, 0.6, 0.7]));
+    laws!(scalar a_part_and_its_parts(&x = ((0.3, 0.4), [0.5, 0.6, 0.7])));
+    laws!(behind_the_rest_in_a_procedure(
+        &mut y = 0.4,
+        &[x] = vec![1.0, 2.0, 3.0, 4.0, 5.0],
+        &[h] = vec![(vec![0.3, 0.2], 0.4, [0.5, 0.6]), (vec![0.1], 0.2, [0.9, 0.8])]
+    ));
+}
