@@ -20,7 +20,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::analysis::Context;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows, values};
+use crate::derivative::{Alias, Expression, Shadows, cloned, values};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
@@ -123,13 +123,6 @@ fn has_one_shape(ty: &syn::Type, numbers: &[proc_macro2::Ident]) -> bool {
         }
         _ => false,
     }
-}
-
-/// A copy of a value.
-fn cloned(e: Expr) -> Expr {
-    let span = e.span;
-    let method = proc_macro2::Ident::new("clone", span.first);
-    Expr { span, kind: ExprKind::Method { receiver: Box::new(e), method, turbofish: None, args: Vec::new() } }
 }
 
 /// Whether a register is made of what a binding begins.

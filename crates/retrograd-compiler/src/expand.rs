@@ -5,12 +5,17 @@ use quote::{ToTokens, quote};
 use syn::{ImplItem, Item, TraitItem};
 
 use crate::ir::Checks;
+use crate::panics::{caught, guarded};
 use crate::parse::{Input, Options};
 use crate::passes::Passes;
 use crate::{derive, emit, fallback, print};
 
 /// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
 pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    guarded(item, |item| expand(attribute, item))
+}
+
+fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let options = match read_options(attribute) {
         Ok(options) => options,
         Err(error) => return with_error(&error, item),
@@ -29,8 +34,8 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
     let input = Input { signature: &item.sig, body: &item.block, outer: None, options };
-    let tokens = match derive(&input) {
-        Ok(derived) => emit::function(item, &derived),
+    let tokens = match caught(&item.sig.ident, || Ok(emit::function(item, &derive(&input)?))) {
+        Ok(tokens) => tokens,
         Err(errors) => fallback::function(item, &errors),
     };
     dump(&item.sig.ident, &tokens);
@@ -95,8 +100,8 @@ fn method(
     errors: &mut TokenStream,
 ) -> TokenStream {
     let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), options };
-    let tokens = match derive(&input) {
-        Ok(derived) => emit::associated(method, &derived, outer, home),
+    let tokens = match caught(&method.sig.ident, || Ok(emit::associated(method, &derive(&input)?, outer, home))) {
+        Ok(tokens) => tokens,
         Err(error) => {
             errors.extend(error.to_compile_error());
             fallback::associated(method, outer, home)
@@ -113,10 +118,7 @@ fn is_host(attrs: &[syn::Attribute]) -> bool {
 
 /// `#[bijection(inverse = .., d = ..)]` on a function of one argument.
 pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    match try_bijection(attribute, &item) {
-        Ok(tokens) => tokens,
-        Err(error) => with_error(&error, item),
-    }
+    guarded(item, |item| try_bijection(attribute, &item).unwrap_or_else(|error| with_error(&error, item)))
 }
 
 fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {

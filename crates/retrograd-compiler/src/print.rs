@@ -12,6 +12,7 @@ use self::format::{KEEP, as_call, macro_call};
 use crate::analysis::Context;
 use crate::analysis::need::Need;
 use crate::emit::tokens::{Writer, companion_name, companion_path};
+use crate::hygiene::prefixed;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn, Permutation,
     Place, Program, Run, Source, Stmt, UpdateOp, Var, VarId, VarKind,
@@ -347,7 +348,7 @@ pub fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
         Callee::Associated(path) if inverse => {
             let mut path = path.0.clone();
             if let Some(last) = path.path.segments.last_mut() {
-                last.ident = Ident::new(&format!("uncall_{}", last.ident), last.ident.span());
+                last.ident = Ident::new(&prefixed("uncall", &last.ident), last.ident.span());
             }
             quote!(#path)
         }
@@ -362,15 +363,17 @@ pub fn callee_path(callee: &Callee, inverse: bool) -> TokenStream {
 /// The name of a method in its direction; the two of a container have names of their own.
 fn method_name(name: &Ident, call: &Call) -> Ident {
     if call.run != Run::Values {
-        return Ident::new(&format!("{}_{name}", companion_name(call.run, call.inverse, true)), name.span());
+        return Ident::new(&prefixed(&companion_name(call.run, call.inverse, true), name), name.span());
     }
-    let text = match (name.to_string().as_str(), call.inverse, call.args.len()) {
-        ("push", true, 2) => "pop".to_string(),
-        ("pop", true, 2) => "push".to_string(),
-        ("allocate", true, 2) => "free".to_string(),
-        ("free", true, 2) => "allocate".to_string(),
-        (name, true, _) => format!("uncall_{name}"),
-        (name, false, _) => name.to_string(),
+    if !call.inverse {
+        return name.clone();
+    }
+    let text = match (name.to_string().as_str(), call.args.len()) {
+        ("push", 2) => "pop".to_string(),
+        ("pop", 2) => "push".to_string(),
+        ("allocate", 2) => "free".to_string(),
+        ("free", 2) => "allocate".to_string(),
+        _ => prefixed("uncall", name),
     };
     Ident::new(&text, name.span())
 }

@@ -7,15 +7,15 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 
 use super::body::derivative;
 use super::companions::{companion_lints, copied_attributes, inline};
+use super::named::named;
 use super::tokens::{SHADOW, companion_name};
 use super::types::{Mentions, NamedNumbers, is_plain, may_be_another, owned_type, shadow_type};
 use crate::Derived;
 use crate::check::activity::inactive_type;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Kind, Mode, Run};
 
 /// Where the companions stand.
@@ -62,28 +62,7 @@ impl<'a> Companions<'a> {
         outer: Option<&'a syn::Generics>,
         home: Home<'a>,
     ) -> Companions<'a> {
-        let mut sig = sig.clone();
-        // Companions name the types of their arguments: what is only `impl Trait` gets a name.
-        let mut named = Named { generics: Vec::new() };
-        sig.inputs.iter_mut().for_each(|input| named.visit_fn_arg_mut(input));
-        sig.generics.params.extend(named.generics);
-        Companions { attrs, vis, sig, outer, home }
-    }
-}
-
-struct Named {
-    generics: Vec<syn::GenericParam>,
-}
-
-impl VisitMut for Named {
-    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        if let syn::Type::ImplTrait(bounds) = ty {
-            let (name, bounds) = (format_ident!("__Argument{}", self.generics.len()), &bounds.bounds);
-            self.generics.push(syn::parse_quote!(#name: #bounds));
-            *ty = syn::parse_quote!(#name);
-        } else {
-            syn::visit_mut::visit_type_mut(self, ty);
-        }
+        Companions { attrs, vis, sig: named(sig), outer, home }
     }
 }
 
@@ -122,7 +101,7 @@ fn located(mut name: Ident, span: proc_macro2::Span) -> Ident {
 
 /// The shadow of a parameter, as the stages name it.
 pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
-    fresh(&format!("{}_{name}", if run == Run::Adjoint { "grad" } else { "d" }))
+    fresh_for(if run == Run::Adjoint { "grad" } else { "d" }, name)
 }
 
 impl Companions<'_> {
@@ -214,14 +193,15 @@ impl Companions<'_> {
                 }
             };
         }
+        let one = fresh("one");
         quote! {
             #hidden
 
             #[doc = #doc]
             #[inline]
             #vis fn derivative #generics (#name: #typed) -> #number #clause {
-                let one = <#number as #private::Shadow<#ty>>::one();
-                Self::__pushforward(#private::Sweep::<#number>::new(), #name, &one).1
+                let #one = <#number as #private::Shadow<#ty>>::one();
+                Self::__pushforward(#private::Sweep::<#number>::new(), #name, &#one).1
             }
         }
     }
@@ -238,7 +218,7 @@ impl Companions<'_> {
         match self.home {
             Home::Holder => Ident::new(&name, self.sig.ident.span()),
             Home::Inherent(_) | Home::Trait | Home::Declaration => {
-                Ident::new(&format!("{name}_{}", self.sig.ident), self.sig.ident.span())
+                Ident::new(&prefixed(&name, &self.sig.ident), self.sig.ident.span())
             }
         }
     }
@@ -260,7 +240,7 @@ impl Companions<'_> {
         }
         for parameter in self.parameters().iter().filter(|p| p.active) {
             let Parameter { name, value, .. } = parameter;
-            let (own, keep) = (located(shadow_name(run, name), span), fresh(&format!("keep_{name}")));
+            let (own, keep) = (located(shadow_name(run, name), span), fresh_for("keep", name));
             let read = if parameter.mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
             reached.extend(match parameter.changes(run) {
                 true => quote! {

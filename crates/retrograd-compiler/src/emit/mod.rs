@@ -6,6 +6,7 @@ mod call;
 mod companions;
 mod derivatives;
 mod guard;
+mod named;
 mod over;
 pub mod primitive;
 mod purity;

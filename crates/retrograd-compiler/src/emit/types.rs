@@ -122,3 +122,21 @@ fn owned_or(ty: &syn::Type, number: &TokenStream, numbers: &[Ident], other: &str
         }
     }
 }
+
+/// Whether there is a reference or a lifetime in a type.
+pub(super) fn is_borrowed(ty: &syn::Type) -> bool {
+    let mut borrowed = Borrowed(false);
+    borrowed.visit_type(ty);
+    borrowed.0
+}
+
+struct Borrowed(bool);
+
+impl Visit<'_> for Borrowed {
+    fn visit_type_reference(&mut self, _: &syn::TypeReference) {
+        self.0 = true;
+    }
+    fn visit_lifetime(&mut self, _: &syn::Lifetime) {
+        self.0 = true;
+    }
+}
