@@ -46,6 +46,10 @@ use model::{Model, Shape};
 
 /// `#[derive(Active)]` on a struct. Errors come out as `compile_error!`s, beside what keeps them from spreading.
 pub fn derive_active(item: TokenStream) -> TokenStream {
+    crate::panics::guarded(item, expand)
+}
+
+fn expand(item: TokenStream) -> TokenStream {
     let item: DeriveInput = match syn::parse2(item) {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),

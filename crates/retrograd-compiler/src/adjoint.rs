@@ -21,7 +21,7 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows, values};
+use crate::derivative::{Alias, Expression, Shadows, cloned, values};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
@@ -100,11 +100,6 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         result,
         ..program.clone()
     }
-}
-
-/// A copy of a value.
-fn cloned(e: Expr) -> Expr {
-    Expr::method(e, "clone", Vec::new())
 }
 
 /// Whether a register is made of what a binding begins.

@@ -20,10 +20,10 @@ use std::collections::HashMap;
 
 use crate::check::activity;
 use crate::diagnostics::Diagnostics;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, prefixed};
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, Place, Program, Projection, Run, Stmt, Var, VarId,
-    VarKind,
+    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Run, Stmt,
+    Var, VarId, VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -82,8 +82,8 @@ impl<'d> Shadows<'d> {
         }
         let Var { name, kind, span, .. } = &self.vars[var.0];
         let name = match self.run {
-            Run::Adjoint => format!("grad_{name}"),
-            Run::Values | Run::Tangent => format!("d_{name}"),
+            Run::Adjoint => prefixed("grad", name),
+            Run::Values | Run::Tangent => prefixed("d", name),
         };
         let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_) | VarKind::View(_)) }, *span);
         let shadow = self.declare(&name, kind, span);
@@ -170,18 +170,32 @@ impl<'d> Shadows<'d> {
                 Alias::Name(Some(Stmt::Begin(Binding { pattern, ty: None, value, ..binding.clone() })))
             }
             (BindingKind::Let, kind) if !binding.constant => {
-                // `let r = &x[i]`, and a pattern that takes a place apart.
-                let place = match kind {
-                    ExprKind::Ref(inner) => inner.as_place(),
-                    _ if binding.pattern.as_var().is_none() => binding.value.as_place(),
-                    _ => None,
+                // `let r = &x[i]`, `let r = x` of a reference, and a pattern that takes a place apart.
+                let named = match (&binding.pattern.kind, kind) {
+                    (PatternKind::Tuple(parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
+                        let borrowed: Option<Vec<Place>> = values.iter().map(|e| self.borrowed(e)).collect();
+                        borrowed.is_some_and(|places| {
+                            parts.iter().zip(&places).all(|(part, place)| self.alias_pattern(part, place))
+                        })
+                    }
+                    _ => {
+                        let apart = || binding.value.as_place().filter(|_| binding.pattern.as_var().is_none());
+                        let place = self.borrowed(&binding.value).or_else(apart);
+                        place.is_some_and(|place| self.alias_pattern(&binding.pattern, &place))
+                    }
                 };
-                match place {
-                    Some(place) if self.alias_pattern(&binding.pattern, &place) => Alias::Name(None),
-                    _ => Alias::No,
-                }
+                if named { Alias::Name(None) } else { Alias::No }
             }
             _ => Alias::No,
+        }
+    }
+
+    /// The place that an expression is a shared reference to.
+    fn borrowed(&self, e: &Expr) -> Option<Place> {
+        match &e.kind {
+            ExprKind::Ref(inner) => inner.as_place(),
+            ExprKind::Var(var) if self.is_reference(*var) => e.as_place(),
+            _ => None,
         }
     }
 
@@ -236,4 +250,9 @@ pub(crate) fn zero(value: Expr) -> Expr {
 pub(crate) fn plain_zero(value: Expr) -> Expr {
     let span = value.span;
     Expr::rule(crate::ir::Rule::PlainZero, vec![value], span)
+}
+
+/// A copy of a value.
+pub(crate) fn cloned(e: Expr) -> Expr {
+    Expr::method(e, "clone", Vec::new())
 }

@@ -6,6 +6,7 @@ use syn::{ImplItem, Item, TraitItem};
 
 use crate::emit::rust;
 use crate::ir::Checks;
+use crate::panics::{caught, guarded};
 use crate::parse::{Input, Options};
 use crate::passes::Passes;
 use crate::signature::{Home, Signature};
@@ -13,6 +14,10 @@ use crate::{derive, fallback, print};
 
 /// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
 pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    guarded(item, |item| expand(attribute, item))
+}
+
+fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let options = match read_options(attribute) {
         Ok(options) => options,
         Err(error) => return with_error(&error, item),
@@ -31,8 +36,9 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
     let signature = Signature::of_function(&item.sig);
-    let tokens = match derive(&Input { signature: &signature, body: &item.block, options }) {
-        Ok(derived) => rust::function(item, &signature, &derived),
+    let input = Input { signature: &signature, body: &item.block, options };
+    let tokens = match caught(&item.sig.ident, || Ok(rust::function(item, &signature, &derive(&input)?))) {
+        Ok(tokens) => tokens,
         Err(errors) => fallback::function(item, &signature, &errors),
     };
     dump(&item.sig.ident, &tokens);
@@ -97,8 +103,9 @@ fn method(
     errors: &mut TokenStream,
 ) -> TokenStream {
     let signature = Signature::read(&method.sig, Some(outer), home);
-    let tokens = match derive(&Input { signature: &signature, body: &method.block, options }) {
-        Ok(derived) => rust::associated(method, &signature, &derived),
+    let input = Input { signature: &signature, body: &method.block, options };
+    let tokens = match caught(&method.sig.ident, || Ok(rust::associated(method, &signature, &derive(&input)?))) {
+        Ok(tokens) => tokens,
         Err(error) => {
             errors.extend(error.to_compile_error());
             fallback::associated(method, &signature)
@@ -115,10 +122,7 @@ fn is_host(attrs: &[syn::Attribute]) -> bool {
 
 /// `#[bijection(inverse = .., d = ..)]` on a function of one argument.
 pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    match try_bijection(attribute, &item) {
-        Ok(tokens) => tokens,
-        Err(error) => with_error(&error, item),
-    }
+    guarded(item, |item| try_bijection(attribute, &item).unwrap_or_else(|error| with_error(&error, item)))
 }
 
 fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {

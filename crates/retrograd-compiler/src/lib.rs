@@ -23,6 +23,7 @@ pub mod ir;
 #[cfg(test)]
 mod laws;
 pub mod optimize;
+mod panics;
 pub mod parse;
 pub mod passes;
 mod primitive;

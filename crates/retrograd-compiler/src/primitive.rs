@@ -1,9 +1,12 @@
 //! `#[primitive]`: what it goes on, and what it must say.
 
 use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
 
 use crate::emit::rust;
 use crate::expand::with_error;
+use crate::hygiene::plain;
+use crate::panics::guarded;
 use crate::signature::Signature;
 
 /// The companions that a procedure is given by.
@@ -11,10 +14,8 @@ const COMPANIONS: &[&str] = &["uncall", "pullback", "pushforward", "unpullback",
 
 /// `#[primitive(d_x = ..)]` on a function, `#[primitive(uncall = .., pullback = .., ..)]` on a procedure.
 pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    match try_primitive(attribute, &item) {
-        Ok(tokens) => tokens,
-        Err(error) => with_error(&error, item),
-    }
+    let attribute = plain(attribute);
+    guarded(item, |item| try_primitive(attribute, &item).unwrap_or_else(|error| with_error(&error, item)))
 }
 
 fn try_primitive(attribute: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {
@@ -54,8 +55,9 @@ fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<T
     let mut partials: Vec<(Ident, syn::Expr)> = Vec::new();
     for (name, partial) in given {
         let text = name.to_string();
-        let Some(argument) = text.strip_prefix("d_").and_then(|of| parameters.iter().find(|p| p.name == of)) else {
-            let known: Vec<String> = active.iter().map(|a| format!("`d_{a}`")).collect();
+        let Some(argument) = text.strip_prefix("d_").and_then(|of| parameters.iter().find(|p| p.name.unraw() == of))
+        else {
+            let known: Vec<String> = active.iter().map(|a| format!("`d_{}`", a.unraw())).collect();
             let message = format!("`{text}` is the derivative by no argument; this function has {}", listed(&known));
             return Err(syn::Error::new(name.span(), message));
         };
@@ -72,7 +74,7 @@ fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<T
     let missing: Vec<String> = active
         .iter()
         .filter(|a| partials.iter().all(|(known, _)| known != **a))
-        .map(|a| format!("`d_{a} = ..`"))
+        .map(|a| format!("`d_{} = ..`", a.unraw()))
         .collect();
     if !missing.is_empty() {
         let message = format!(

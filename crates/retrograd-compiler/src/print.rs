@@ -14,6 +14,7 @@ use crate::analysis::effects::Effects;
 use crate::analysis::need::{After, Need};
 use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turbofish as turbofish_of};
 use crate::emit::rust::tokens::Writer;
+use crate::hygiene::prefixed;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn, Permutation,
     Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
@@ -342,15 +343,17 @@ impl Printer<'_, '_> {
 /// The name of a method in its direction; the two of a container have names of their own.
 fn method_name(name: &Ident, call: &Call) -> Ident {
     if call.run != Run::Values {
-        return Ident::new(&format!("{}_{name}", companion_name(call.run, call.inverse, true)), name.span());
+        return Ident::new(&prefixed(&companion_name(call.run, call.inverse, true), name), name.span());
     }
-    let text = match (name.to_string().as_str(), call.inverse, call.args.len()) {
-        ("push", true, 2) => "pop".to_string(),
-        ("pop", true, 2) => "push".to_string(),
-        ("allocate", true, 2) => "free".to_string(),
-        ("free", true, 2) => "allocate".to_string(),
-        (name, true, _) => format!("uncall_{name}"),
-        (name, false, _) => name.to_string(),
+    if !call.inverse {
+        return name.clone();
+    }
+    let text = match (name.to_string().as_str(), call.args.len()) {
+        ("push", 2) => "pop".to_string(),
+        ("pop", 2) => "push".to_string(),
+        ("allocate", 2) => "free".to_string(),
+        ("free", 2) => "allocate".to_string(),
+        _ => prefixed("uncall", name),
     };
     Ident::new(&text, name.span())
 }

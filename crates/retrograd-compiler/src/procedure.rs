@@ -1,13 +1,16 @@
 //! `procedure!(s => g(&mut s.x, dt))`: all runs of a call, as one value.
 
+mod elements;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
 use crate::emit::rust::paths::companion_name;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, prefixed};
 use crate::ir::Run;
+use crate::panics::guarded;
 
 /// `s => g(..)`, `s: State => g(..)`
 struct Input {
@@ -33,10 +36,10 @@ impl syn::parse::Parse for Input {
 
 /// Makes a value of a call of a procedure.
 pub fn procedure(input: TokenStream) -> TokenStream {
-    match syn::parse2::<Input>(input).and_then(|input| expand(&input)) {
-        Ok(tokens) => tokens,
-        Err(error) => error.to_compile_error(),
-    }
+    guarded(input, |input| {
+        let expanded = syn::parse2::<Input>(input).and_then(|input| expand(&input));
+        expanded.unwrap_or_else(syn::Error::into_compile_error)
+    })
 }
 
 /// An argument, and its shadow if it is a part of the state.
@@ -55,42 +58,58 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
         syn::Expr::MethodCall(call) => (Callee::Method(call.method.clone()), Some(&*call.receiver), &call.args),
         other => return Err(refused(other)),
     };
+    let written = arguments;
     let arguments: Vec<Argument> =
-        arguments.iter().map(|arg| argument(arg, state, &shadow)).collect::<syn::Result<_>>()?;
+        written.iter().map(|arg| argument(arg, state, &shadow)).collect::<syn::Result<_>>()?;
     let receiver = receiver.map(|receiver| {
         let moved = renamed(receiver, state, &shadow);
         let bare = matches!(receiver, syn::Expr::Path(_));
         (receiver.to_token_stream(), if bare { quote!(&mut *#moved) } else { quote!(&mut #moved) })
     });
-    let private = quote!(::retrograd::private);
-    let values = arguments.iter().map(|a| &a.value).collect::<Vec<_>>();
+    let parts: Vec<Option<&syn::Expr>> =
+        written.iter().zip(&arguments).map(|(arg, of_state)| of_state.shadow.as_ref().map(|_| arg)).collect();
+    let groups = elements::groups(&parts);
+    let (private, site) = (quote!(::retrograd::private), site(&input.call));
     let inverse_callee = callee.is_inverse();
     let run = |run: Run, inverse: bool| {
         let inverse = inverse != inverse_callee;
+        let mut values: Vec<TokenStream> = arguments.iter().map(|a| a.value.clone()).collect();
+        let mut shadows: Vec<Option<TokenStream>> = arguments.iter().map(|a| a.shadow.clone()).collect();
+        let mut taken = TokenStream::new();
+        for group in &groups {
+            let (statements, elements) = group.taken("element", &site, syn::Expr::clone);
+            taken.extend(statements);
+            elements.into_iter().for_each(|(argument, element)| values[argument] = element);
+            if run != Run::Values {
+                let (statements, elements) = group.taken("shadow", &site, |e| renamed(e, state, &shadow));
+                taken.extend(statements);
+                elements.into_iter().for_each(|(argument, element)| shadows[argument] = Some(element));
+            }
+        }
         match (run, &receiver) {
             (Run::Values, None) => {
                 let path = callee.path(run, inverse);
-                quote!(#path(#(#values),*))
+                quote!({ #taken #path(#(#values),*) })
             }
             (Run::Values, Some((receiver, _))) => {
                 let name = callee.method(run, inverse);
-                quote!(#receiver.#name(#(#values),*))
+                quote!({ #taken #receiver.#name(#(#values),*) })
             }
             (Run::Adjoint | Run::Tangent, _) => {
-                let pairs = arguments.iter().map(|Argument { value, shadow }| match shadow {
+                let pairs = values.iter().zip(&shadows).map(|(value, shadow)| match shadow {
                     Some(shadow) => quote!(#value, #shadow),
                     None => quote!(#value, #private::NoShadow),
                 });
-                let name = state.to_string();
-                let sweep = quote!(#private::sweep_of(#name, &*#state, &*#shadow));
+                let (name, sweep) = (state.to_string(), fresh("sweep"));
+                let begun = quote!(let #sweep = #private::sweep_of(#name, &*#state, &*#shadow););
                 match &receiver {
                     None => {
                         let path = callee.path(run, inverse);
-                        quote!({ let sweep = #sweep; #path(sweep, #(#pairs),*) })
+                        quote!({ #begun #taken #path(#sweep, #(#pairs),*) })
                     }
                     Some((receiver, moved)) => {
                         let name = callee.method(run, inverse);
-                        quote!({ let sweep = #sweep; #receiver.#name(sweep, #moved, #(#pairs),*) })
+                        quote!({ #begun #taken #receiver.#name(#sweep, #moved, #(#pairs),*) })
                     }
                 }
             }
@@ -100,8 +119,9 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
     let [pullback, pushforward] = [run(Run::Adjoint, false), run(Run::Tangent, false)];
     let [unpullback, unpushforward] = [run(Run::Adjoint, true), run(Run::Tangent, true)];
     let ty = input.ty.as_ref().map_or_else(|| quote!(_), ToTokens::to_token_stream);
+    let step = fresh("step");
     Ok(quote! {
-        |step: #private::Step<'_, #ty>| match step {
+        |#step: #private::Step<'_, #ty>| match #step {
             #private::Step::Call(#state) => #call,
             #private::Step::Uncall(#state) => #uncall,
             #private::Step::Pullback(#state, #shadow) => #pullback,
@@ -110,6 +130,20 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
             #private::Step::Unpushforward(#state, #shadow) => #unpushforward,
             _ => {}
         }
+    })
+}
+
+/// The call as a statement, for errors.
+fn site(call: &syn::Expr) -> TokenStream {
+    let (line, column) = crate::span::Span::of(call).line_column();
+    let statement = crate::print::tidy(quote!(#call;));
+    let statement = statement.trim();
+    quote!(&::retrograd::private::Site {
+        function: "procedure!",
+        file: ::core::file!(),
+        line: #line,
+        column: #column,
+        statement: #statement,
     })
 }
 
@@ -157,12 +191,14 @@ impl Callee {
     fn method(&self, run: Run, inverse: bool) -> Ident {
         let Callee::Method(name) = self else { return Ident::new("call", proc_macro2::Span::call_site()) };
         let text = name.to_string();
-        let bare = text.strip_prefix("uncall_").unwrap_or(&text);
-        let text = match (run, inverse) {
-            (Run::Values, false) => bare.to_string(),
-            _ => format!("{}_{bare}", companion_name(run, inverse, false)),
+        let bare = match text.strip_prefix("uncall_") {
+            Some(bare) => Ident::new(bare, name.span()),
+            None => name.clone(),
         };
-        Ident::new(&text, name.span())
+        match (run, inverse) {
+            (Run::Values, false) => bare,
+            _ => Ident::new(&prefixed(&companion_name(run, inverse, false), &bare), name.span()),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use proc_macro2::{TokenStream, TokenTree};
 use retrograd_compiler::elaborate::inverse;
 use retrograd_compiler::emit::rust;
+use retrograd_compiler::hygiene::plain;
 use retrograd_compiler::invert::invert;
 use retrograd_compiler::ir::Kind;
 use retrograd_compiler::parse::{Input, Options};
@@ -34,7 +35,8 @@ fn functions_in(folder: &str) -> Vec<syn::ItemFn> {
         let path = entry.expect("a folder can be read").path();
         if path.extension().is_some_and(|e| e == "rs") {
             let text = std::fs::read_to_string(&path).expect("a file can be read");
-            let file = syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let tokens = text.parse().unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let file = syn::parse2(plain(tokens)).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             found.visit_file(&file);
         }
     }

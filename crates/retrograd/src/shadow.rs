@@ -56,6 +56,37 @@ pub fn zero<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, value: &V) -> V::Owned
     value.zero_shadow(Zero::Plain)
 }
 
+/// The elements of the shadow of an array or a `Vec` that was made of `N` of them.
+#[inline(always)]
+#[track_caller]
+pub fn elements<A, const N: usize>(shadow: impl Elements<A, N>) -> [A; N] {
+    shadow.elements()
+}
+
+/// A container of elements that can be given away, all at once.
+pub trait Elements<A, const N: usize> {
+    /// All of them.
+    fn elements(self) -> [A; N];
+}
+
+impl<A, const N: usize> Elements<A, N> for [A; N] {
+    #[inline(always)]
+    fn elements(self) -> [A; N] {
+        self
+    }
+}
+
+impl<A, const N: usize> Elements<A, N> for Vec<A> {
+    #[inline(always)]
+    #[track_caller]
+    fn elements(self) -> [A; N] {
+        match self.try_into() {
+            Ok(elements) => elements,
+            Err(_) => panic!("the shadow of a `Vec` has as many elements as the `Vec` was made of"),
+        }
+    }
+}
+
 /// `place += g`.
 #[inline(always)]
 #[track_caller]

@@ -173,7 +173,7 @@ impl Context<'_> {
             Stmt::Call(s) => self.call(s, &mut effects),
             Stmt::Begin(s) | Stmt::End(s) => match (s.kind, &s.value.kind) {
                 (BindingKind::View, ExprKind::Method { receiver, args, .. }) => {
-                    receiver.as_place().iter().for_each(|place| self.view(place, &mut effects));
+                    receiver.as_place().iter().for_each(|place| self.split(place, &mut effects));
                     args.iter().for_each(|e| self.read(e, &mut effects));
                 }
                 (BindingKind::View, _) => {
@@ -250,8 +250,18 @@ impl Context<'_> {
         effects.writes.push(Access { span, ..self.access(place, shape) });
     }
 
-    /// A view reads the indices that say of what it is one, and that there is something to be seen.
+    /// A view reads the indices that say of what it is one, and that there is something to be seen. A field is always there.
     fn view(&self, place: &Place, effects: &mut Effects) {
+        self.read_indices(place, effects);
+        let found = |step: &Projection| matches!(step, Projection::Index(_) | Projection::Some);
+        if let Some(last) = place.path.iter().rposition(found) {
+            let container = Place { path: place.path[..last].to_vec(), ..place.clone() };
+            effects.reads.push(self.access(&container, true));
+        }
+    }
+
+    /// Two views of one slice read how long it is.
+    fn split(&self, place: &Place, effects: &mut Effects) {
         self.read_indices(place, effects);
         let mut container = place.clone();
         container.path.pop_if(|step| matches!(step, Projection::Index(_)));

@@ -18,46 +18,51 @@ impl Linear {
                 Ok(constant) => Linear { terms: Vec::new(), constant },
                 Err(_) => atom(e),
             },
-            ExprKind::Unary(UnaryOp::Neg, a) => Linear::of(a).scaled(-1),
+            ExprKind::Unary(UnaryOp::Neg, a) => Linear::of(a).scaled(-1).unwrap_or_else(|| atom(e)),
             ExprKind::Unary(UnaryOp::Deref, a) => Linear::of(a),
-            ExprKind::Binary(BinaryOp::Add, a, b) => Linear::of(a).plus(Linear::of(b)),
-            ExprKind::Binary(BinaryOp::Sub, a, b) => Linear::of(a).plus(Linear::of(b).scaled(-1)),
+            ExprKind::Binary(BinaryOp::Add, a, b) => Linear::of(a).plus(Linear::of(b)).unwrap_or_else(|| atom(e)),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => Linear::of(a).minus(Linear::of(b)).unwrap_or_else(|| atom(e)),
             ExprKind::Binary(BinaryOp::Mul, a, b) => {
                 let (a, b) = (Linear::of(a), Linear::of(b));
-                match (a.terms.is_empty(), b.terms.is_empty()) {
+                let product = match (a.terms.is_empty(), b.terms.is_empty()) {
                     (true, _) => b.scaled(a.constant),
                     (_, true) => a.scaled(b.constant),
                     _ => a.times(&b),
-                }
+                };
+                product.unwrap_or_else(|| atom(e))
             }
             _ => atom(e),
         }
     }
 
-    fn scaled(mut self, factor: i128) -> Linear {
-        self.terms.iter_mut().for_each(|(_, n)| *n *= factor);
-        self.constant *= factor;
+    // `None`: a number is too large, and nothing is known.
+
+    fn scaled(mut self, factor: i128) -> Option<Linear> {
+        for (_, n) in &mut self.terms {
+            *n = n.checked_mul(factor)?;
+        }
+        self.constant = self.constant.checked_mul(factor)?;
         self.terms.retain(|(_, n)| *n != 0);
-        self
+        Some(self)
     }
 
-    fn plus(mut self, other: Linear) -> Linear {
+    fn plus(mut self, other: Linear) -> Option<Linear> {
         for (e, n) in other.terms {
             match self.terms.iter_mut().find(|(known, _)| *known == e) {
-                Some((_, m)) => *m += n,
+                Some((_, m)) => *m = m.checked_add(n)?,
                 None => self.terms.push((e, n)),
             }
         }
         self.terms.retain(|(_, n)| *n != 0);
-        self.constant += other.constant;
-        self
+        self.constant = self.constant.checked_add(other.constant)?;
+        Some(self)
     }
 
     /// The product, by terms: `d * (k + 1)` is `d * k + d`.
-    fn times(&self, other: &Linear) -> Linear {
-        let mut product = number(self.constant * other.constant);
+    fn times(&self, other: &Linear) -> Option<Linear> {
+        let mut product = number(self.constant.checked_mul(other.constant)?);
         let one_sided = |sum: &Linear, factor: i128| Linear { constant: 0, ..sum.clone() }.scaled(factor);
-        product = product.plus(one_sided(self, other.constant)).plus(one_sided(other, self.constant));
+        product = product.plus(one_sided(self, other.constant)?)?.plus(one_sided(other, self.constant)?)?;
         for (a, n) in &self.terms {
             for (b, m) in &other.terms {
                 // The order of factors is that of variables, so that `d * k` is `k * d`.
@@ -66,15 +71,15 @@ impl Linear {
                     _ => (a, b),
                 };
                 let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(first.clone()), Box::new(second.clone()));
-                let term = (Expr { kind, span: a.span }, n * m);
-                product = product.plus(Linear { terms: vec![term], constant: 0 });
+                let term = (Expr { kind, span: a.span }, n.checked_mul(*m)?);
+                product = product.plus(Linear { terms: vec![term], constant: 0 })?;
             }
         }
-        product
+        Some(product)
     }
 
-    fn minus(self, other: Linear) -> Linear {
-        self.plus(other.scaled(-1))
+    fn minus(self, other: Linear) -> Option<Linear> {
+        self.plus(other.scaled(-1)?)
     }
 }
 
@@ -114,23 +119,24 @@ impl Context<'_> {
         let (start, end) = ends(index);
         let (start, end) = (start?, end?);
         let factor = |(e, n): &(Expr, i128)| match &e.kind {
-            ExprKind::Var(var) if *var == turn => Some(number(*n)),
+            ExprKind::Var(var) if *var == turn => Some(Some(number(*n))),
             ExprKind::Binary(BinaryOp::Mul, a, b) if a.kind == ExprKind::Var(turn) => Some(Linear::of(b).scaled(*n)),
             ExprKind::Binary(BinaryOp::Mul, a, b) if b.kind == ExprKind::Var(turn) => Some(Linear::of(a).scaled(*n)),
             _ => None,
         };
-        let size = start.terms.iter().filter_map(factor).reduce(Linear::plus)?;
+        let size = start.terms.iter().filter_map(factor).reduce(|a, b| a?.plus(b?))??;
         let turns = Linear { terms: vec![(Expr::var(turn, index.span), 1)], constant: 0 };
-        let first = size.times(&turns);
-        let (from, to) = (start.minus(first.clone()), end.minus(first));
+        let first = size.times(&turns)?;
+        let (from, to) = (start.minus(first.clone()), end.minus(first)?);
         let within = self.at_least(from, 0) && self.at_least(size.clone().minus(to), 0);
         within.then_some(size)
     }
 
     /// Whether a sum is at least `least`, by what is known about loop variables. Inner loops come first: their
     /// bounds speak of the outer ones.
-    fn at_least(&self, mut sum: Linear, least: i128) -> bool {
+    fn at_least(&self, mut known: Option<Linear>, least: i128) -> bool {
         for _ in 0..8 {
+            let Some(mut sum) = known else { return false };
             if sum.terms.is_empty() {
                 return sum.constant >= least;
             }
@@ -145,11 +151,11 @@ impl Context<'_> {
             let Some((var, factor, (start, end, inclusive))) = innermost else { return false };
             sum.terms.retain(|(e, _)| e.kind != ExprKind::Var(var));
             let extreme = if factor > 0 {
-                Linear::of(start)
+                Some(Linear::of(start))
             } else {
                 Linear::of(end).plus(number(if *inclusive { 0 } else { -1 }))
             };
-            sum = sum.plus(extreme.scaled(factor));
+            known = extreme.and_then(|extreme| sum.plus(extreme.scaled(factor)?));
         }
         false
     }
@@ -171,15 +177,15 @@ pub fn may_be_range(vars: &[Var], e: &Expr) -> bool {
     }
 }
 
-/// The first index, and the one behind the last.
+/// The first index, and the one behind the last; `None` if there is no end, or none that could be counted to.
 fn ends(e: &Expr) -> (Option<Linear>, Option<Linear>) {
     match &e.kind {
         ExprKind::Range { start, end, inclusive } => {
             let start = start.as_deref().map(Linear::of);
-            let end = end.as_deref().map(|e| Linear::of(e).plus(number(i128::from(*inclusive))));
+            let end = end.as_deref().and_then(|e| Linear::of(e).plus(number(i128::from(*inclusive))));
             (start, end)
         }
-        _ => (Some(Linear::of(e)), Some(Linear::of(e).plus(number(1)))),
+        _ => (Some(Linear::of(e)), Linear::of(e).plus(number(1))),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::expression::{Expression, Op, Passed};
 use super::patterns::spelled_out;
 use super::rules::{self, Through};
-use super::zero;
+use super::{cloned, let_register, zero};
 use crate::ir::{
     Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Member, Partial, Pattern,
-    PatternKind, Place, Projection, Rule, Run, Stmt, Type, Update, UpdateOp,
+    PatternKind, Place, Projection, Rule, Run, Stmt, Type, Update, UpdateOp, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -34,6 +34,18 @@ impl Expression<'_, '_> {
                 after.push(accumulate(target, adjoint, span));
             }
             Op::Scalar(children, rule) => self.back_scalar(node, &children, rule, adjoint, arriving, after),
+            Op::Parts(parts) if matches!(parts.first(), Some((Projection::Index(_), _))) => {
+                // What is in an array or in a `Vec` cannot be moved out of it by its place.
+                let names = parts.iter().map(|(_, child)| self.is_active(*child).then(|| self.name("adjoint", span)));
+                let names: Vec<Option<VarId>> = names.collect();
+                let wild = || Pattern { kind: PatternKind::Wild, span };
+                let patterns = names.iter().map(|name| name.map_or_else(wild, |name| Pattern::bind(name, span)));
+                let pattern = Pattern { kind: PatternKind::Slice(patterns.collect()), span };
+                after.push(let_register(pattern, Expr::rule(Rule::Partial(Partial::Elements), vec![adjoint], span)));
+                for (name, (_, child)) in names.into_iter().zip(parts) {
+                    arriving[child].extend(name.map(|name| Expr::var(name, span)));
+                }
+            }
             Op::Parts(parts) => {
                 let adjoint = self.held(adjoint, after);
                 for (step, child) in parts {
@@ -46,12 +58,12 @@ impl Expression<'_, '_> {
                 let one = zero(self.value(child));
                 arriving[child].push(Expr::rule(Rule::Partial(Partial::Total), vec![one, adjoint], span));
             }
-            Op::Part(child, step) => {
+            Op::Part(child, steps) => {
                 // Zero but for the part.
                 let whole = self.value(child);
                 let (register, begin) = self.mutable(zero(whole), span);
                 after.push(begin);
-                let place = Place { root: register, path: vec![step], span };
+                let place = Place { root: register, path: steps, span };
                 after.push(accumulate(place, adjoint, span));
                 arriving[child].push(Expr::var(register, span));
             }
@@ -81,7 +93,7 @@ impl Expression<'_, '_> {
             }
             Op::Elements(elements) => {
                 let adjoint = self.held(adjoint, after);
-                let own = part(adjoint.clone(), Projection::Index(elements.place()), span);
+                let own = cloned(part(adjoint.clone(), Projection::Index(elements.place()), span));
                 let body = Expression::new(self.shadows).branch(&elements.element, &own).stmts;
                 after.push(elements.over(&adjoint, body));
             }
@@ -288,9 +300,15 @@ impl Expression<'_, '_> {
         register
     }
 
-    fn mutable(&mut self, value: Expr, span: Span) -> (crate::ir::VarId, Stmt) {
+    /// A register that a pattern fills.
+    fn name(&mut self, role: &str, span: Span) -> VarId {
+        let name = format!("{role}_{}", self.shadows.vars.len());
+        self.shadows.declare(&name, VarKind::Register, span)
+    }
+
+    fn mutable(&mut self, value: Expr, span: Span) -> (VarId, Stmt) {
         let name = format!("adjoint_{}", self.shadows.vars.len());
-        let var = self.shadows.declare(&name, crate::ir::VarKind::Shadow { reference: false }, span);
+        let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
         let pattern = Pattern::bind(var, span);
         let begin = Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span };
         (var, Stmt::Begin(begin))

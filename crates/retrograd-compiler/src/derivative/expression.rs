@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::Shadows;
+use super::backward::part;
 use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::Sum;
@@ -43,7 +44,7 @@ pub(super) enum Op {
     /// `[a; n]`
     Repeat(usize),
     /// A part of a value that is not a place.
-    Part(usize, Projection),
+    Part(usize, Vec<Projection>),
     /// `a.sin_cos()`
     SinCos(usize),
     /// Another form of the same value.
@@ -149,8 +150,10 @@ impl<'s, 'd> Expression<'s, 'd> {
                 let rule = self.binary(*op, a);
                 Op::Scalar(vec![self.node(a), self.node(b)], rule)
             }
-            ExprKind::Field(a, member) => Op::Part(self.node(a), Projection::Field(member.clone())),
-            ExprKind::Index(a, index) => Op::Part(self.node(a), Projection::Index((**index).clone())),
+            ExprKind::Field(..) | ExprKind::Index(..) => {
+                let (whole, steps) = steps_to(e);
+                Op::Part(self.node(whole), steps)
+            }
             ExprKind::Tuple(all) => Op::Parts(self.fields(all)),
             ExprKind::Array(all) | ExprKind::Macro { args: MacroArgs::List(all), .. } => {
                 let parts = all.iter().enumerate().map(|(i, e)| (element(i, e.span), self.node(e))).collect();
@@ -334,9 +337,19 @@ impl<'s, 'd> Expression<'s, 'd> {
             Op::Leaf(_) => return self.read(expr),
             op => op.children(),
         };
+        if let Op::Part(whole, steps) = self.nodes[node].op.clone() {
+            let whole = self.value(whole);
+            let part = steps.into_iter().fold(whole, |whole, step| part(whole, step, expr.span));
+            return self.kept(node, part);
+        }
         let values: Vec<(Expr, Expr)> =
             children.iter().map(|child| (self.nodes[*child].expr.clone(), self.value(*child))).collect();
-        let (value, stmt) = self.shadows.register("value", replaced(&expr, &values));
+        self.kept(node, replaced(&expr, &values))
+    }
+
+    /// The value of a node, in a register.
+    fn kept(&mut self, node: usize, value: Expr) -> Expr {
+        let (value, stmt) = self.shadows.register("value", value);
         self.before.push(stmt);
         self.nodes[node].value = Some(value.clone());
         value
@@ -372,6 +385,10 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
         if let ExprKind::Var(var) = expr.kind {
             return sums.get(&var).map(|sum| Expr::var(*sum, expr.span));
+        }
+        if let Op::Part(whole, steps) = self.nodes[node].op.clone() {
+            let whole = self.late(whole, sums)?;
+            return Some(steps.into_iter().fold(whole, |whole, step| part(whole, step, expr.span)));
         }
         let mut values = Vec::new();
         for child in self.nodes[node].op.children() {
@@ -425,6 +442,18 @@ impl<'s, 'd> Expression<'s, 'd> {
             Through::Same | Through::Opposite | Through::Nothing | Through::Inactive => None,
         }
     }
+}
+
+/// A part of a value, by the whole and the way from it: nothing between the two is a value of its own, which would be moved.
+fn steps_to(e: &Expr) -> (&Expr, Vec<Projection>) {
+    let (base, step) = match &e.kind {
+        ExprKind::Field(base, member) => (base, Projection::Field(member.clone())),
+        ExprKind::Index(base, index) => (base, Projection::Index((**index).clone())),
+        _ => return (e, Vec::new()),
+    };
+    let (whole, mut steps) = steps_to(base);
+    steps.push(step);
+    (whole, steps)
 }
 
 pub(super) fn element(i: usize, span: Span) -> Projection {

@@ -30,9 +30,9 @@ impl Expression<'_, '_> {
                 };
                 Expr { kind, span }
             }
-            Op::Part(child, step) => {
+            Op::Part(child, steps) => {
                 let whole = if self.is_shifted(child) { self.owned_tangent(child) } else { self.tangent(child)? };
-                part(whole, step, span)
+                steps.into_iter().fold(whole, |whole, step| part(whole, step, span))
             }
             Op::SinCos(child) => {
                 let tangent = self.tangent(child)?;
@@ -173,7 +173,7 @@ impl Expression<'_, '_> {
         let steps_into = |step: &Projection| matches!(step, Projection::Field(_));
         match &self.nodes[node].op {
             Op::Leaf(place) => self.shadows.resolved(place).path.iter().any(steps_into),
-            Op::Part(child, step) => steps_into(step) || self.is_field(*child),
+            Op::Part(child, steps) => steps.iter().any(steps_into) || self.is_field(*child),
             Op::Form(child) => self.is_field(*child),
             _ => false,
         }

@@ -69,8 +69,9 @@ named! {
         DivBy0 = "d_div_0", DivBy1 = "d_div_1", RemBy1 = "d_rem_1",
         // Operators of integers: nothing flows, and what is not an integer has none.
         Bits = "d_bits",
-        // A shadow in the type of another: of a cast number, of a number in each lane, of all elements added up.
-        Cast = "cast", Spread = "spread", Total = "total",
+        // A shadow in the type of another: of a cast number, of a number in each lane, of all elements added up,
+        // and of the elements one by one.
+        Cast = "cast", Spread = "spread", Total = "total", Elements = "elements",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Syntax in, IR out. Names are resolved on the way; every error is reported and reading goes on.
 
 mod calls;
+mod doubled;
 mod expr;
 mod host;
 mod locals;
@@ -67,6 +68,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let unheard = Diagnostics::default();
     let (_, foreign) = read(input, &unheard, HashSet::new());
     let _ = unheard.finish();
+    doubled::check(input.body, diagnostics);
     read(input, diagnostics, foreign).0
 }
 

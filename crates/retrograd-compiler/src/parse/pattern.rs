@@ -109,6 +109,6 @@ impl Parser<'_> {
 }
 
 /// By Rust's naming convention an upper-case name in a pattern is a constant or a variant.
-fn is_constant(name: &str) -> bool {
+pub(super) fn is_constant(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }

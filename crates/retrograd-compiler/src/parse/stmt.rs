@@ -10,6 +10,9 @@ use crate::ir::{
 };
 use crate::span::Span;
 
+/// The most iterations of a loop that are written out.
+const MOST_TURNS: usize = 1024;
+
 impl Parser<'_> {
     /// Splits a body into its statements and its value.
     pub(super) fn tail<'b>(&mut self, body: &'b syn::Block) -> (&'b [syn::Stmt], Option<&'b Syn>) {
@@ -126,6 +129,13 @@ impl Parser<'_> {
                 }
             }
             "unroll" => match attribute.parse_args::<syn::LitInt>().and_then(|n| n.base10_parse::<usize>()) {
+                Ok(n) if n > MOST_TURNS => self.error(
+                    Span::of(attribute),
+                    format!(
+                        "`#[unroll(N)]` writes out N turns one by one, which is for short loops: at most {MOST_TURNS}; drop it from a \
+                         longer one"
+                    ),
+                ),
                 Ok(n) => {
                     let mut one = Vec::new();
                     self.attributed(inner, stmt, span, &mut one);

@@ -2,6 +2,7 @@
 //! the program has derivatives.
 
 mod home;
+mod named;
 pub mod numbers;
 mod parameter;
 pub mod types;
@@ -27,7 +28,7 @@ pub struct Signature<'a> {
     pub numbers: Numbers,
     /// Where the program stands.
     pub home: Home<'a>,
-    /// The signature in Rust, with a name for every `impl Trait` among its arguments.
+    /// The signature in Rust, with names for what its arguments have none for.
     pub syntax: syn::Signature,
     /// The generics of the `impl` or `trait` around a method.
     pub outer: Option<&'a syn::Generics>,
@@ -36,7 +37,7 @@ pub struct Signature<'a> {
 impl<'a> Signature<'a> {
     /// Reads a signature. What is wrong with it is reported by the parser.
     pub fn read(signature: &syn::Signature, outer: Option<&'a syn::Generics>, home: Home<'a>) -> Signature<'a> {
-        let syntax = parameter::with_named_arguments(signature);
+        let syntax = named::named(signature);
         let parameters: Vec<Parameter> = syntax.inputs.iter().map(Parameter::read).collect();
         let (kind, output) = match &syntax.output {
             syn::ReturnType::Default => (Kind::Procedure, None),

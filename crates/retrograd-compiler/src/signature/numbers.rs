@@ -171,6 +171,22 @@ pub(crate) fn mentions(ty: &syn::Type, name: &Ident) -> bool {
     mentions.1
 }
 
+/// Whether there is a reference or a lifetime in a type.
+pub(crate) fn is_borrowed(ty: &syn::Type) -> bool {
+    struct Borrowed(bool);
+    impl syn::visit::Visit<'_> for Borrowed {
+        fn visit_type_reference(&mut self, _: &syn::TypeReference) {
+            self.0 = true;
+        }
+        fn visit_lifetime(&mut self, _: &syn::Lifetime) {
+            self.0 = true;
+        }
+    }
+    let mut borrowed = Borrowed(false);
+    syn::visit::Visit::visit_type(&mut borrowed, ty);
+    borrowed.0
+}
+
 /// Whether a name is that of an integer, a float, `bool` or `char`.
 fn is_primitive(name: &Ident) -> bool {
     let text = name.to_string();

@@ -1,8 +1,6 @@
 //! What a parameter is.
 
 use proc_macro2::Ident;
-use quote::format_ident;
-use syn::visit_mut::VisitMut;
 
 use super::{numbers, types};
 use crate::hygiene::fresh;
@@ -79,27 +77,4 @@ impl Parameter {
             (false, false) => Activity::Inactive,
         }
     }
-}
-
-/// The signature with a name for what is only `impl Trait`: companions name the types of their arguments.
-pub(super) fn with_named_arguments(signature: &syn::Signature) -> syn::Signature {
-    struct Named {
-        generics: Vec<syn::GenericParam>,
-    }
-    impl VisitMut for Named {
-        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-            if let syn::Type::ImplTrait(bounds) = ty {
-                let (name, bounds) = (format_ident!("__Argument{}", self.generics.len()), &bounds.bounds);
-                self.generics.push(syn::parse_quote!(#name: #bounds));
-                *ty = syn::parse_quote!(#name);
-            } else {
-                syn::visit_mut::visit_type_mut(self, ty);
-            }
-        }
-    }
-    let mut signature = signature.clone();
-    let mut named = Named { generics: Vec::new() };
-    signature.inputs.iter_mut().for_each(|input| named.visit_fn_arg_mut(input));
-    signature.generics.params.extend(named.generics);
-    signature
 }

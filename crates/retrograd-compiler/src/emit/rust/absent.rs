@@ -1,7 +1,7 @@
 //! Companions that a program does not have. They are there to be refused: a call of one says what there is instead.
 //!
 //! ```text
-//! fn gradient(_: impl Sized) -> ! where for<'a> Self: OneOfSeveralNumbers { .. }
+//! fn gradient(_: impl Sized) -> ! where for<'__any> Self: OneOfSeveralNumbers { .. }
 //! ```
 //!
 //! Nothing satisfies the bound. It is said for all lifetimes, because rustc would refuse it here already otherwise.
@@ -77,7 +77,7 @@ impl Companions<'_> {
         quote! {
             #[doc(hidden)]
             #lints
-            #vis fn #name(#(#arguments),*) -> ! where for<'a> Self: ::retrograd::private::absent::#bound {
+            #vis fn #name(#(#arguments),*) -> ! where for<'__any> Self: ::retrograd::private::absent::#bound {
                 ::core::unreachable!()
             }
         }
@@ -108,7 +108,7 @@ impl Companions<'_> {
         let mut generics = self.signature.syntax.generics.clone();
         generics.params.push(syn::parse_quote!(#shadow));
         if run == Run::Tangent && !inverse {
-            let predicate = syn::parse_quote!(for<'a> Self: ::retrograd::private::absent::Derivatives);
+            let predicate = syn::parse_quote!(for<'__any> Self: ::retrograd::private::absent::Derivatives);
             generics.make_where_clause().predicates.push(predicate);
         }
         let (generics, _, clause) = generics.split_for_impl();

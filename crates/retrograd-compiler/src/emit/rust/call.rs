@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use super::paths::{self, apart, callee_path, companion_name, companion_path, turbofish, turbofish_with_shadow};
-use crate::hygiene::{fresh, numbered};
+use crate::hygiene::{fresh, numbered, prefixed};
 use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
 
 /// One argument that is a reference into a variable.
@@ -48,7 +48,7 @@ impl Emitter<'_> {
             Callee::Method { name, turbofish } => {
                 let turbofish = turbofish.as_deref().map(paths::turbofish);
                 let name = match s.inverse {
-                    true => Ident::new(&format!("uncall_{name}"), name.span()),
+                    true => Ident::new(&prefixed("uncall", name), name.span()),
                     false => name.clone(),
                 };
                 let (receiver, args) = (&args[0], &args[1..]);
@@ -68,12 +68,12 @@ impl Emitter<'_> {
             }
             Callee::Associated(_) => {
                 let path = companion_path(&s.callee, s.run, s.inverse, false);
-                let (first, args) = (&args[..1], &args[1..]);
+                let (first, args) = args.split_at(args.len().min(1));
                 quote_spanned!(s.span.first=> #path(#(#first,)* #sweep, #(#args),*);)
             }
             Callee::Method { name, turbofish } => {
                 let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
-                let name = Ident::new(&format!("{}_{name}", companion_name(s.run, s.inverse, false)), name.span());
+                let name = Ident::new(&prefixed(&companion_name(s.run, s.inverse, false), name), name.span());
                 let (receiver, args) = (&args[0], &args[1..]);
                 quote_spanned!(s.span.first=> (#receiver).#name #turbofish (#sweep, #(#args),*);)
             }

@@ -12,7 +12,7 @@ use super::companions::{companion_lints, copied_attributes, inline};
 use super::paths::{SHADOW, companion_name};
 use super::types::{owned_type, shadow_type};
 use crate::Derived;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Kind, Mode, Run, Type};
 use crate::signature::numbers::{Numbers, may_be_another};
 use crate::signature::{Home, Parameter, Signature};
@@ -60,7 +60,7 @@ fn located(mut name: Ident, span: proc_macro2::Span) -> Ident {
 
 /// The shadow of a parameter, as the stages name it.
 pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
-    fresh(&format!("{}_{name}", if run == Run::Adjoint { "grad" } else { "d" }))
+    fresh_for(if run == Run::Adjoint { "grad" } else { "d" }, name)
 }
 
 impl Companions<'_> {
@@ -148,14 +148,15 @@ impl Companions<'_> {
                 }
             };
         }
+        let one = fresh("one");
         quote! {
             #hidden
 
             #[doc = #doc]
             #[inline]
             #vis fn derivative #generics (#name: #typed) -> #number #clause {
-                let one = <#number as #private::Shadow<#ty>>::one();
-                Self::__pushforward(#private::Sweep::<#number>::new(), #name, &one).1
+                let #one = <#number as #private::Shadow<#ty>>::one();
+                Self::__pushforward(#private::Sweep::<#number>::new(), #name, &#one).1
             }
         }
     }
@@ -169,7 +170,7 @@ impl Companions<'_> {
         match self.signature.home {
             Home::Holder => Ident::new(&name, self.signature.name.span()),
             Home::Inherent(_) | Home::Trait | Home::Declaration => {
-                Ident::new(&format!("{name}_{}", self.signature.name), self.signature.name.span())
+                Ident::new(&prefixed(&name, &self.signature.name), self.signature.name.span())
             }
         }
     }
@@ -191,7 +192,7 @@ impl Companions<'_> {
         }
         for parameter in self.parameters().iter().filter(|p| p.active) {
             let Parameter { name, value, .. } = parameter;
-            let (own, keep) = (located(shadow_name(run, name), span), fresh(&format!("keep_{name}")));
+            let (own, keep) = (located(shadow_name(run, name), span), fresh_for("keep", name));
             let read = if parameter.mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
             reached.extend(match parameter.changes(run) {
                 true => quote! {

@@ -1,14 +1,14 @@
 //! The companion of functions with shared arguments: a gradient over many data points, in lanes.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
-use syn::visit::Visit;
+use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 
 use super::companions::companion_lints;
 use super::derivatives::Companions;
+use crate::hygiene::{fresh, numbered};
 use crate::ir::Mode;
-use crate::signature::numbers::{is_inactive, mentions};
+use crate::signature::numbers::{is_borrowed, is_inactive, is_real, mentions};
 use crate::signature::{Home, Parameter};
 
 /// What an argument is to a run over many data points.
@@ -36,6 +36,7 @@ impl Companions<'_> {
         if !matches!(self.signature.home, Home::Holder)
             || others.count() != 1
             || generics.where_clause.is_some()
+            || !self.bounds(number)?.iter().all(is_implied)
             || !self.is_scalar()
         {
             return None;
@@ -54,26 +55,29 @@ impl Companions<'_> {
         let over = quote!(::retrograd::private::over);
         let consts: Vec<&syn::ConstParam> = self.signature.syntax.generics.const_params().collect();
         let names: Vec<&Ident> = consts.iter().map(|param| &param.ident).collect();
+        let (start, sums, sweep, value) = (fresh("start"), fresh("sums"), fresh("sweep"), fresh("value"));
+        let summed_in = quote!(__Sum);
         let (mut inputs, mut fields, mut given) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut sums, mut zeros, mut passed, mut taken, mut put) = (vec![], vec![], vec![], vec![], vec![]);
+        let (mut summed, mut zeros, mut passed, mut taken, mut put) = (vec![], vec![], vec![], vec![], vec![]);
         let (mut lengths, mut begun, mut gradients, mut owned) = (vec![], vec![], vec![], vec![]);
-        for (parameter, role) in parameters.iter().zip(roles) {
+        for (i, (parameter, role)) in parameters.iter().zip(roles).enumerate() {
             let Parameter { name, syntax: value, mode, active, .. } = parameter;
-            let gradient = format_ident!("grad_{name}");
+            // Fields have no hygiene: they are numbered.
+            let (field, gradient_field) = (format_ident!("argument_{i}"), format_ident!("gradient_{i}"));
+            let (point, gradient) = (numbered("point", i), numbered("gradient", i));
             match role {
                 Role::Shared => {
-                    let (plain, summed) =
-                        (with_shared(value, number, &quote!(f64)), with_shared(value, number, &quote!(S)));
+                    let plain = with_shared(value, number, &quote!(f64));
                     inputs.push(quote!(#name: &#plain));
-                    fields.push(quote!(#name: &'a #plain));
-                    given.push(quote!(#name));
-                    let place = syn::Index::from(sums.len());
-                    let shared = quote!(#over::share::<#number, _>(self.#name));
+                    fields.push(quote!(#field: &'a #plain));
+                    given.push(quote!(#field: #name));
+                    let shared = quote!(#over::share::<#number, _>(self.#field));
                     if *active {
-                        sums.push(in_vectors(summed));
-                        zeros.push(quote!(::retrograd::private::zero(sweep, #shared)));
-                        passed.push(quote!((#shared, &mut sums.#place)));
-                        gradients.push(quote!(sums.#place));
+                        let sum = nth(&sums, summed.len());
+                        summed.push(in_vectors(with_shared(value, number, &summed_in)));
+                        zeros.push(quote!(::retrograd::private::zero(#sweep, #shared)));
+                        passed.push(quote!((#shared, &mut #sum)));
+                        gradients.push(sum);
                         owned.push(in_vectors(plain));
                     } else {
                         passed.push(shared);
@@ -86,29 +90,32 @@ impl Companions<'_> {
                         Some(len) => (quote!([f64; #len]), quote!(#name)),
                         None => (quote!([f64; 1]), quote!(#name.as_chunks().0)),
                     };
-                    let element = if len.is_some() { row.clone() } else { quote!(f64) };
+                    let (element, zero) = match len {
+                        Some(len) => (row.clone(), quote!([0.0; #len])),
+                        None => (quote!(f64), quote!(0.0)),
+                    };
                     inputs.push(quote!(#name: &[#element]));
-                    fields.push(quote!(#name: &'a [#row]));
-                    given.push(quote!(#name: #rows));
-                    lengths.push(quote!((#text, self.#name.len())));
-                    taken.push(quote!(let #name = #number::take(self.#name, start);));
+                    fields.push(quote!(#field: &'a [#row]));
+                    given.push(quote!(#field: #rows));
+                    lengths.push(quote!((#text, self.#field.len())));
+                    taken.push(quote!(let #point = #number::take(self.#field, #start);));
                     let read = match (len, mode) {
-                        (None, Mode::Value) => quote!(#name[0]),
-                        (None, _) => quote!(&#name[0]),
-                        (Some(_), Mode::Value) => quote!(#name),
-                        (Some(_), _) => quote!(&#name),
+                        (None, Mode::Value) => quote!(#point[0]),
+                        (None, _) => quote!(&#point[0]),
+                        (Some(_), Mode::Value) => quote!(#point),
+                        (Some(_), _) => quote!(&#point),
                     };
                     if *active {
-                        fields.push(quote!(#gradient: &'a mut [#row]));
+                        fields.push(quote!(#gradient_field: &'a mut [#row]));
                         let of_one = if len.is_some() { quote!(&mut #gradient) } else { quote!(&mut #gradient[0]) };
                         passed.push(quote!((#read, #of_one)));
-                        taken.push(quote!(let mut #gradient = ::retrograd::private::zero(sweep, &#name);));
-                        put.push(quote!(#number::put(&#gradient, self.#gradient, start);));
+                        taken.push(quote!(let mut #gradient = ::retrograd::private::zero(#sweep, &#point);));
+                        put.push(quote!(#number::put(&#gradient, self.#gradient_field, #start);));
                         begun.push(quote!(let mut #gradient: ::retrograd::private::Vec<#element> =
-                            ::retrograd::private::vec![::core::default::Default::default(); #name.len()];));
+                            ::retrograd::private::vec![#zero; #name.len()];));
                         let rows =
                             if len.is_some() { quote!(&mut #gradient) } else { quote!(#gradient.as_chunks_mut().0) };
-                        given.push(quote!(#gradient: #rows));
+                        given.push(quote!(#gradient_field: #rows));
                         gradients.push(quote!(#gradient));
                         owned.push(syn::parse_quote!(::retrograd::private::Vec<#element>));
                     } else {
@@ -119,12 +126,13 @@ impl Companions<'_> {
                     let lifetime = (*mode != Mode::Value).then(|| quote!(&'a));
                     let reference = (*mode != Mode::Value).then(|| quote!(&));
                     inputs.push(quote!(#name: #reference #value));
-                    fields.push(quote!(#name: #lifetime #value));
-                    given.push(quote!(#name));
-                    passed.push(quote!(self.#name));
+                    fields.push(quote!(#field: #lifetime #value));
+                    given.push(quote!(#field: #name));
+                    passed.push(quote!(self.#field));
                 }
             }
         }
+        let (summed, zeros) = (nested(summed), nested(zeros));
         let (vis, lints, function) = (self.vis, companion_lints(), &self.signature.name);
         let doc = format!(
             "The sum of the values of `{function}` at many data points, and its gradient with respect to each active argument: a \
@@ -137,35 +145,46 @@ impl Companions<'_> {
             #lints
             #[track_caller]
             #vis fn gradient_over<#(#consts),*>(#(#inputs),*) -> (f64, #(#owned),*) {
-                struct Each<'a, #(#consts),*> { #(#fields),* }
-                impl<'a, #(#consts),*> #over::Each for Each<'a, #(#names),*> {
-                    type Sums<S: #over::Sum> = (#(#sums,)*);
+                struct __Each<'a, #(#consts),*> { #(#fields),* }
+                impl<'a, #(#consts),*> #over::Each for __Each<'a, #(#names),*> {
+                    type Sums<#summed_in: #over::Sum> = #summed;
                     #[track_caller]
                     fn count(&self) -> usize {
                         #over::count(&[#(#lengths),*])
                     }
                     #[inline(always)]
                     fn zero<#number: #over::Batch>(&self) -> Self::Sums<#over::SumsOf<#number>> {
-                        let sweep = ::retrograd::private::Sweep::<#number>::new();
-                        (#(#zeros,)*)
+                        let #sweep = ::retrograd::private::Sweep::<#number>::new();
+                        #zeros
                     }
                     #[inline(always)]
                     fn points<#number: #over::Batch>(
-                        &mut self, start: usize, sums: &mut Self::Sums<#over::SumsOf<#number>>
+                        &mut self, #start: usize, #sums: &mut Self::Sums<#over::SumsOf<#number>>
                     ) -> #number {
-                        let sweep = ::retrograd::private::Sweep::<#number>::new();
+                        let #sweep = ::retrograd::private::Sweep::<#number>::new();
                         #(#taken)*
-                        let value = #function::pullback(#(#passed,)* <#number as ::retrograd::private::Real>::one());
+                        let #value = #function::pullback(#(#passed,)* <#number as ::retrograd::private::Real>::one());
                         #(#put)*
-                        value
+                        #value
                     }
                 }
                 #(#begun)*
-                let (value, sums) = #over::gradient_over(Each { #(#given),* });
-                (value, #(#gradients),*)
+                let (#value, #sums) = #over::gradient_over(__Each { #(#given),* });
+                (#value, #(#gradients),*)
             }
         }
     }
+}
+
+/// As many as there are, in pairs: `(a, (b, ()))`.
+fn nested(all: impl IntoIterator<Item = impl ToTokens, IntoIter: DoubleEndedIterator>) -> TokenStream {
+    all.into_iter().rev().fold(quote!(()), |rest, first| quote!((#first, #rest)))
+}
+
+/// One of them.
+fn nth(all: &Ident, n: usize) -> TokenStream {
+    let seconds = (0..n).map(|_| quote!(.1));
+    quote!(#all #(#seconds)* .0)
 }
 
 /// The role of a parameter, if it has one.
@@ -184,10 +203,23 @@ fn role<'a>(parameter: &'a Parameter, number: &Ident) -> Option<Role<'a>> {
         }
         _ => {}
     }
-    let mut borrowed = Borrowed(false);
-    borrowed.visit_type(value);
     let repeated = *mode != Mode::Value || is_inactive(&parameter.value);
-    (!mentions(value, number) && !borrowed.0 && repeated).then_some(Role::Other)
+    (!mentions(value, number) && !is_borrowed(value) && repeated).then_some(Role::Other)
+}
+
+/// Whether every number of a run in lanes satisfies a bound: `Real`, and what real numbers are anyway.
+fn is_implied(bound: &syn::TypeParamBound) -> bool {
+    const IMPLIED: &[&str] = &["Active", "Clone", "Copy", "Debug", "Default", "PartialEq", "PartialOrd", "Sized"];
+    let of_real = match bound {
+        syn::TypeParamBound::Trait(bound) => bound
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.arguments.is_none() && IMPLIED.iter().any(|name| last.ident == name)),
+        syn::TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    };
+    of_real || is_real(bound)
 }
 
 /// `Shared<T>`, and arrays and slices of it.
@@ -233,17 +265,5 @@ fn in_vectors(ty: syn::Type) -> syn::Type {
             syn::parse_quote!(::retrograd::private::Vec<#element>)
         }
         other => other,
-    }
-}
-
-/// Whether there is a reference or a lifetime in a type.
-struct Borrowed(bool);
-
-impl Visit<'_> for Borrowed {
-    fn visit_type_reference(&mut self, _: &syn::TypeReference) {
-        self.0 = true;
-    }
-    fn visit_lifetime(&mut self, _: &syn::Lifetime) {
-        self.0 = true;
     }
 }

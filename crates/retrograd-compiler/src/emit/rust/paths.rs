@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use crate::hygiene;
 use crate::ir::{Callee, Member, Path, Run, Segment, Syntax};
 use crate::span::{mixed_site, resolved_at};
 
@@ -115,7 +116,7 @@ pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: b
 fn prefixed(path: &Path, prefix: &str) -> Path {
     let mut path = path.clone();
     if let Some(last) = path.segments.last_mut() {
-        last.name = Ident::new(&format!("{prefix}_{}", last.name), last.name.span());
+        last.name = Ident::new(&hygiene::prefixed(prefix, &last.name), last.name.span());
     }
     path
 }

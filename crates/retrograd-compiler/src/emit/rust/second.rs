@@ -9,9 +9,9 @@ use quote::{ToTokens, format_ident, quote};
 use super::companions::{companion_lints, copied_attributes};
 use super::derivatives::Companions;
 use super::types::owned_type;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, fresh_for};
 use crate::ir::{Mode, Run};
-use crate::signature::numbers::{is_real, mentions};
+use crate::signature::numbers::{is_borrowed, is_real, mentions};
 use crate::signature::{Home, Parameter};
 
 /// What a companion is made of that runs on dual numbers.
@@ -52,13 +52,18 @@ impl Companions<'_> {
         let made_of = |p: &Parameter| !p.host && (!p.active || self.mentions(&p.syntax, number));
         let by_value =
             |p: &Parameter| p.mode != Mode::Value || !self.mentions(&p.syntax, number) || numbers.is_copied(&p.value);
-        let lifted = self.parameters().iter().all(|p| made_of(p) && by_value(p));
+        // What is borrowed inside of a value has no shadow of its own type.
+        let owned = |p: &Parameter| !p.active || !is_borrowed(&p.syntax);
+        let lifted = self.parameters().iter().all(|p| made_of(p) && by_value(p) && owned(p));
         let here = matches!(self.signature.home, Home::Holder | Home::Inherent(_));
         (here && plain && lifted && self.is_scalar() && self.has_active()).then(|| number.clone())
     }
 
     /// What a type parameter is bound by where it is declared.
-    fn bounds(&self, number: &Ident) -> Option<&syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>> {
+    pub(super) fn bounds(
+        &self,
+        number: &Ident,
+    ) -> Option<&syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>> {
         let generics = self.signature.all_generics();
         generics.flat_map(|generics| generics.type_params()).find(|p| p.ident == *number).map(|own| &own.bounds)
     }
@@ -99,8 +104,8 @@ impl Companions<'_> {
             let Parameter { name, value, mode, .. } = parameter;
             let typed = parameter.typed();
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
-            let (adjoint, lift) = (fresh(&format!("grad_{name}")), fresh(&format!("lifted_{name}")));
-            let direction = format_ident!("d_{name}");
+            let (adjoint, lift) = (fresh_for("grad", name), fresh_for("lifted", name));
+            let direction = fresh_for("d", name);
             match (parameter.receiver, along && parameter.active) {
                 (true, false) => receiver = Some(parameter.as_receiver()),
                 (true, true) => {
@@ -159,16 +164,18 @@ impl Companions<'_> {
         let Some(lifted) = self.lifted(&quote!(#private::second::DIRECTIONS), false) else { return TokenStream::new() };
         let Lifted { number, dual, generics, receiver, inputs, active, lifts, begun, call } = lifted;
         let (mut counts, mut moved, mut gathered) = (Vec::new(), Vec::new(), Vec::new());
+        let (start, offset, total) = (fresh("start"), fresh("offset"), fresh("total"));
+        let (gradient, hessian) = (fresh("gradient"), fresh("hessian"));
         for LiftedArgument { parameter: Parameter { value, .. }, over, read, lift, adjoint } in &active {
             counts.push(quote!(#private::Active::count(#read)));
             moved.push(quote!(
-                offset = #private::second::move_along_axes::<#value, #number, _>(
-                    ::core::borrow::BorrowMut::borrow_mut(&mut #lift), offset, start,
+                #offset = #private::second::move_along_axes::<#value, #number, _>(
+                    ::core::borrow::BorrowMut::borrow_mut(&mut #lift), #offset, #start,
                 );
             ));
             gathered.push(quote!(
-                offset = #private::second::gather::<#over, #number, _>(
-                    ::core::borrow::Borrow::borrow(&#adjoint), offset, start, &mut gradient, &mut hessian,
+                #offset = #private::second::gather::<#over, #number, _>(
+                    ::core::borrow::Borrow::borrow(&#adjoint), #offset, #start, &mut #gradient, &mut #hessian,
                 );
             ));
         }
@@ -185,21 +192,21 @@ impl Companions<'_> {
             #lints
             #vis fn #name #generics (#receiver #(#inputs),*) -> (#number, #private::Vec<#number>, #private::Vec<#number>) #clause {
                 let #sweep = #private::Sweep::<#dual>::new();
-                let total = 0 #(+ #counts)*;
-                let mut gradient = #private::vec![<#number as #private::Real>::zero(); total];
-                let mut hessian = #private::vec![<#number as #private::Real>::zero(); total * total];
+                let #total = 0 #(+ #counts)*;
+                let mut #gradient = #private::vec![<#number as #private::Real>::zero(); #total];
+                let mut #hessian = #private::vec![<#number as #private::Real>::zero(); #total * #total];
                 #(#lifts)*
-                let mut start = 0;
+                let mut #start = 0;
                 loop {
-                    let mut offset = 0;
+                    let mut #offset = 0;
                     #(#moved)*
                     #(#begun)*
                     let #found = #call;
-                    let mut offset = 0;
+                    let mut #offset = 0;
                     #(#gathered)*
-                    start += #private::second::DIRECTIONS;
-                    if start >= total {
-                        return (#found.re, gradient, hessian);
+                    #start += #private::second::DIRECTIONS;
+                    if #start >= #total {
+                        return (#found.re, #gradient, #hessian);
                     }
                 }
             }
@@ -215,7 +222,7 @@ impl Companions<'_> {
         let mut bound = |predicate| generics.make_where_clause().predicates.push(predicate);
         bound(syn::parse_quote!(#number: #private::Shadow<#number>));
         for LiftedArgument { parameter: Parameter { name, value, .. }, over, read, lift, adjoint } in &active {
-            let (along, text) = (format_ident!("d_{name}"), name.to_string());
+            let (along, text) = (fresh_for("d", name), name.to_string());
             types.push(match self.numbers().is_plain(value) {
                 true => owned_type(value, &quote!(#number), self.numbers()),
                 false => {

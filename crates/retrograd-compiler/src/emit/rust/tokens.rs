@@ -6,7 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use super::paths::{companion_name, companion_path, turbofish as turbofish_of, turbofish_with_shadow};
 use crate::check::activity;
 use crate::derivative::rules;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, prefixed};
 use crate::ir::{
     BinaryOp, Callee, Expr, ExprKind, Known, Literal, LiteralKind, MacroArgs, Member, Pattern, PatternKind, Place,
     Rule, Run, UnaryOp, Var, VarId, VarKind,
@@ -61,10 +61,8 @@ impl Writer<'_> {
 
     /// An expression in the head of an `if`, `while`, `for` or `match`.
     pub fn head(&self, e: &Expr) -> TokenStream {
-        let mut has_struct = false;
-        e.walk(&mut |e| has_struct |= matches!(e.kind, ExprKind::Struct { .. } | ExprKind::Closure { .. }));
         let tokens = self.expr(e);
-        if has_struct && !matches!(e.kind, ExprKind::Let(..)) { quote!((#tokens)) } else { tokens }
+        if has_struct(e) && !matches!(e.kind, ExprKind::Let(..)) { quote!((#tokens)) } else { tokens }
     }
 
     /// An expression behind `==`.
@@ -82,9 +80,10 @@ impl Writer<'_> {
         self.at_least(&place.to_expr(), Binding::Postfix)
     }
 
-    /// An expression as the receiver of a method.
+    /// An expression as the receiver of a method in the head of a loop.
     pub fn receiver_expr(&self, e: &Expr) -> TokenStream {
-        self.at_least(e, Binding::Postfix)
+        let tokens = self.at_least(e, Binding::Postfix);
+        if has_struct(e) { quote!((#tokens)) } else { tokens }
     }
 
     fn at_least(&self, e: &Expr, needed: Binding) -> TokenStream {
@@ -220,7 +219,9 @@ impl Writer<'_> {
                 (quote_spanned!(at=> if #condition { #then } else { #otherwise }), Binding::Loosest)
             }
             ExprKind::Let(pattern, value) => {
-                let (pattern, value) = (self.pattern(pattern), self.at_least(value, Binding::And));
+                // `let p = a && b` would be read as two conditions.
+                let (pattern, tokens) = (self.pattern(pattern), self.at_least(value, Binding::Compare));
+                let value = if has_struct(value) { quote!((#tokens)) } else { tokens };
                 (quote_spanned!(at=> let #pattern = #value), Binding::And)
             }
             ExprKind::Match { scrutinee, arms } => {
@@ -331,7 +332,7 @@ impl Writer<'_> {
                 quote_spanned!(at=> #path(#(#first,)* #sweep #(#list),*))
             }
             Callee::Method { name, turbofish } => {
-                let name = Ident::new(&format!("{}_{name}", companion_name(run, false, self.readable)), name.span());
+                let name = Ident::new(&prefixed(&companion_name(run, false, self.readable), name), name.span());
                 let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
                 let (receiver, list) = (self.at_least(&args[0], Binding::Postfix), &list[1..]);
                 quote_spanned!(at=> #receiver.#name #turbofish (#sweep #(#list),*))
@@ -365,7 +366,7 @@ impl Writer<'_> {
         };
         // `a as T < b` would be read as the start of generic arguments; comparisons do not chain.
         let left = match op {
-            Lt | Shl if matches!(a.kind, ExprKind::Cast(..)) => Binding::Prefix,
+            Lt | Shl if self.ends_in_a_cast(a) => Binding::Prefix,
             Eq | Ne | Lt | Le | Gt | Ge => tighter(binding),
             _ => binding,
         };
@@ -391,6 +392,15 @@ impl Writer<'_> {
             Ge => quote_spanned!(at=> >=),
         };
         (quote!(#a #op #b), binding)
+    }
+
+    /// Whether the last thing that is written is the type of a cast: `a + n as usize`.
+    fn ends_in_a_cast(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Cast(..) => true,
+            ExprKind::Binary(_, _, last) => self.ends_in_a_cast(last),
+            _ => false,
+        }
     }
 
     /// With one `T: Real`, an unsuffixed float literal is a `T`.
@@ -458,4 +468,11 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// Whether there are braces in an expression that would be taken for a block behind a head.
+fn has_struct(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Struct { .. } | ExprKind::Closure { .. }));
+    found
 }

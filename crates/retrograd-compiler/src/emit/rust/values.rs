@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::companions::{companion_lints, copied_attributes, inline};
 use super::derivatives::Companions;
 use super::types::owned_type;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, fresh_for};
 use crate::ir::{Mode, Run, Type, TypeKind};
 use crate::signature::numbers::is_inactive;
 use crate::signature::{Home, Parameter};
@@ -84,7 +84,7 @@ impl Companions<'_> {
                 passed.push(quote!(#private::NoShadow));
                 continue;
             }
-            let own = fresh(&format!("grad_{name}"));
+            let own = fresh_for("grad", name);
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
             let sweep = fresh("sweep");
             if forwards {
@@ -102,7 +102,7 @@ impl Companions<'_> {
         let one = match scalar {
             true => quote!(<#number as #private::Shadow<#ty>>::one()),
             false => {
-                let predicate = syn::parse_quote!(for<'a> #ty: #private::absent::OneNumber<#number>);
+                let predicate = syn::parse_quote!(for<'__any> #ty: #private::absent::OneNumber<#number>);
                 generics.make_where_clause().predicates.push(predicate);
                 quote!(<#ty as #private::absent::OneNumber<#number>>::one())
             }
@@ -149,7 +149,9 @@ impl Companions<'_> {
             _ => return TokenStream::new(),
         };
         let (number, private) = (self.number(), quote!(::retrograd::private));
-        let (sweep, rows) = (fresh("sweep"), fresh("rows"));
+        let (sweep, rows, width) = (fresh("sweep"), fresh("rows"), fresh("width"));
+        let (start, offset) = (fresh("start"), fresh("offset"));
+        let (result, slope) = (fresh("result"), fresh("slope"));
         let (mut inputs, mut receiver) = (Vec::new(), None);
         let (mut backward, mut forward) = (Vec::new(), Vec::new());
         let (mut begun, mut moved, mut found, mut widths, mut moving) = (vec![], vec![], vec![], vec![], vec![]);
@@ -169,7 +171,7 @@ impl Companions<'_> {
                 continue;
             }
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
-            let (own, tangent) = (fresh(&format!("grad_{name}")), fresh(&format!("d_{name}")));
+            let (own, tangent) = (fresh_for("grad", name), fresh_for("d", name));
             begun.push(quote!(let mut #own = #private::zero(#sweep, #read);));
             moved.push(quote!(let mut #tangent = #private::zero(#sweep, #read);));
             backward.push(quote!(&mut #own));
@@ -178,7 +180,7 @@ impl Companions<'_> {
             widths.push(quote!(#private::rows::width::<#value, #seeds>(::core::borrow::Borrow::borrow(&#own))));
             found.push(quote!(#private::rows::rows::<#value, #number, #count>(::core::borrow::Borrow::borrow(&#own), &mut #rows);));
             moving.push(quote!(
-                offset = #private::rows::axes::<#value, #number>(::core::borrow::BorrowMut::borrow_mut(&mut #tangent), offset, start);
+                #offset = #private::rows::axes::<#value, #number>(::core::borrow::BorrowMut::borrow_mut(&mut #tangent), #offset, #start);
             ));
         }
         let (name, callee, pushed) = (self.named("jacobian"), self.callee(Run::Adjoint), self.callee(Run::Tangent));
@@ -203,23 +205,23 @@ impl Companions<'_> {
                 let #sweep = #private::Sweep::<#private::Seeds<#number, #count>>::new();
                 #(#begun)*
                 let mut #rows: [::retrograd::private::Vec<#number>; #count] = ::core::array::from_fn(|_| ::retrograd::private::Vec::new());
-                let width = 0 #(+ #widths)*;
-                if width >= #count {
-                    let value = #backward;
+                let #width = 0 #(+ #widths)*;
+                if #width >= #count {
+                    let #result = #backward;
                     #(#found)*
-                    return (value, #rows);
+                    return (#result, #rows);
                 }
                 let #sweep = #private::Sweep::<#private::Seeds<#number, { #private::rows::COLUMNS }>>::new();
                 #(#moved)*
-                let mut start = 0;
+                let mut #start = 0;
                 loop {
-                    let mut offset = 0;
+                    let mut #offset = 0;
                     #(#moving)*
-                    let (value, tangent) = #forward;
-                    #private::rows::columns::<#ty, #number, #count>(&tangent, start, width, &mut #rows);
-                    start += #private::rows::COLUMNS;
-                    if start >= width {
-                        return (value, #rows);
+                    let (#result, #slope) = #forward;
+                    #private::rows::columns::<#ty, #number, #count>(&#slope, #start, #width, &mut #rows);
+                    #start += #private::rows::COLUMNS;
+                    if #start >= #width {
+                        return (#result, #rows);
                     }
                 }
             }

@@ -107,28 +107,21 @@ impl<A: Reduce> Reduce for Vec<A> {
     }
 }
 
-macro_rules! tuples {
-    ($($name:ident)*) => {
-        impl<$($name: Reduce),*> Reduce for ($($name,)*) {
-            type Output = ($($name::Output,)*);
-            #[inline(always)]
-            #[allow(non_snake_case, reason = "the names of types serve for their values")]
-            fn reduce(self) -> Self::Output {
-                let ($($name,)*) = self;
-                ($($name.reduce(),)*)
-            }
-        }
-    };
+// Sums of any number of arguments are pairs in pairs: `(a, (b, ()))`.
+
+impl Reduce for () {
+    type Output = ();
+    #[inline(always)]
+    fn reduce(self) {}
 }
 
-tuples!(A);
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
-tuples!(A B C D E);
-tuples!(A B C D E F);
-tuples!(A B C D E F G);
-tuples!(A B C D E F G H);
+impl<A: Reduce, B: Reduce> Reduce for (A, B) {
+    type Output = (A::Output, B::Output);
+    #[inline(always)]
+    fn reduce(self) -> Self::Output {
+        (self.0.reduce(), self.1.reduce())
+    }
+}
 
 /// Numbers in an array or slice of any shape, which may be taken for [`Shared`] ones.
 ///

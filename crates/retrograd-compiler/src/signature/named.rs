@@ -1,0 +1,65 @@
+//! What has no name in a signature gets one: companions name the types of their arguments.
+
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::visit_mut::{self, VisitMut};
+
+/// The signature with names for `impl Trait`, for `'_`, and for the lifetimes of references inside of types.
+pub(super) fn named(sig: &syn::Signature) -> syn::Signature {
+    let mut sig = sig.clone();
+    let mut named = Named { generics: Vec::new(), lifetimes: 0 };
+    for input in &mut sig.inputs {
+        let syn::FnArg::Typed(typed) = input else { continue };
+        match &mut *typed.ty {
+            // The reference itself is no part of the type that companions name.
+            syn::Type::Reference(r) => named.visit_type_mut(&mut r.elem),
+            ty => named.visit_type_mut(ty),
+        }
+    }
+    sig.generics.params.extend(named.generics);
+    sig
+}
+
+/// Gives names to what has none.
+struct Named {
+    generics: Vec<syn::GenericParam>,
+    lifetimes: usize,
+}
+
+impl Named {
+    fn lifetime(&mut self) -> syn::Lifetime {
+        let name = syn::Lifetime::new(&format!("'__borrowed_{}", self.lifetimes), Span::call_site());
+        self.lifetimes += 1;
+        self.generics.push(syn::parse_quote!(#name));
+        name
+    }
+}
+
+impl VisitMut for Named {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        visit_mut::visit_type_mut(self, ty);
+        if let syn::Type::ImplTrait(bounds) = ty {
+            let types = self.generics.len() - self.lifetimes;
+            let (name, bounds) = (format_ident!("__Argument{}", types), &bounds.bounds);
+            self.generics.push(syn::parse_quote!(#name: #bounds));
+            *ty = syn::parse_quote!(#name);
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+        if r.lifetime.is_none() {
+            r.lifetime = Some(self.lifetime());
+        }
+        visit_mut::visit_type_reference_mut(self, r);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.lifetime();
+        }
+    }
+
+    // `Fn(&T) -> &T` and `fn(&T)` are for every lifetime.
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+}

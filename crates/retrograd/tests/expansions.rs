@@ -1,0 +1,372 @@
+//! Legal Rust whose expansion has to be legal too, in every companion.
+
+#![deny(warnings)]
+
+#[path = "derivatives/laws.rs"]
+mod laws;
+
+use laws::laws;
+use retrograd::check::{Compare, Report};
+use retrograd::prelude::*;
+
+// Parentheses that a head or an operator needs.
+
+#[reversible]
+fn sum_that_ends_in_a_cast(y: &mut f64, a: f64, n: usize) {
+    *y += if (a + (n as f64)) < 3.0 { a * a } else { 1.0 };
+}
+
+#[reversible]
+fn nested_casts(y: &mut i64, a: i64, n: usize) {
+    if (a * (2 - n as i64)) < 3 && ((a - n as i64) << 1) < 9 {
+        *y += (a + (n as i64)) << (n as u32);
+    }
+}
+
+#[reversible]
+fn conditions_in_a_let(y: &mut f64, a: bool, b: bool) {
+    *y += if let true = (a && b) { 1.0 } else { 2.0 };
+    if let false = (a || b) {
+        *y += 4.0;
+    }
+}
+
+struct Size {
+    n: usize,
+    weights: [f64; 2],
+}
+
+impl Size {
+    fn odd(&self) -> Option<usize> {
+        (self.n % 2 == 1).then_some(self.n)
+    }
+}
+
+#[reversible]
+fn structs_in_heads(y: &mut f64, n: usize) {
+    if let Some(odd) = (Size { n, weights: [0.0; 2] }).odd() {
+        *y += odd as f64;
+    }
+    for i in 0..(Size { n, weights: [0.0; 2] }).n {
+        *y += i as f64;
+    }
+    for w in (Size { n, weights: [1.0, 2.0] }).weights.iter() {
+        *y += *w;
+    }
+}
+
+#[test]
+fn operators_and_heads_have_their_parentheses() {
+    laws!(sum_that_ends_in_a_cast(&mut y = 0.5, a = 0.7, #n = 2));
+    let mut y = 0;
+    nested_casts(&mut y, 2, 1);
+    assert_eq!(y, 6);
+    nested_casts::uncall(&mut y, 2, 1);
+    assert_eq!(y, 0);
+    let mut y = 0.0;
+    conditions_in_a_let(&mut y, true, false);
+    assert_eq!(y, 2.0);
+    conditions_in_a_let(&mut y, false, false);
+    assert_eq!(y, 8.0);
+    structs_in_heads(&mut y, 3);
+    assert_eq!(y, 17.0);
+    structs_in_heads::uncall(&mut y, 3);
+    assert_eq!(y, 8.0);
+}
+
+// Elements that are moved.
+
+#[derive(Active, Clone, Debug)]
+struct Inner<T> {
+    c: T,
+}
+
+impl<T: Compare> Compare for Inner<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.c.compare(&actual.c, report);
+    }
+}
+
+/// Not `Clone`, and its shadow is not either.
+#[derive(Active)]
+struct Unique<T> {
+    c: T,
+}
+
+#[reversible]
+fn array_of_structs(x: f64) -> f64 {
+    let mut ps = [Inner { c: x }, Inner { c: 2.0 }];
+    ps[0].c += x;
+    ps[0].c * ps[1].c
+}
+
+#[reversible]
+fn array_of_unique_structs<T: Real>(x: T, y: T) -> T {
+    let ps = [Unique { c: x * y }, Unique { c: y }];
+    ps[0].c * ps[1].c * ps[1].c
+}
+
+#[reversible]
+fn vector_of_vectors(x: &[f64]) -> f64 {
+    let mut a = vec![x.to_vec(), vec![2.0; 1]];
+    a[0][0] += x[1];
+    a[0][0] * a[1][0] * a[0][1]
+}
+
+#[reversible]
+fn vector_of_structs(x: f64, y: f64) -> f64 {
+    let ps = vec![Inner { c: x * x }, Inner { c: x * y }];
+    ps[0].c * ps[1].c
+}
+
+#[reversible]
+fn structs_made_one_by_one(x: &[f64; 3]) -> f64 {
+    let ps: [Inner<f64>; 3] = std::array::from_fn(|i| Inner { c: x[i] * x[i] });
+    ps[0].c * ps[1].c * ps[2].c
+}
+
+#[reversible]
+fn rows_one_by_one(x: &[f64]) -> f64 {
+    let rows: [Vec<f64>; 2] = std::array::from_fn(|i| x[i..i + 2].to_vec());
+    rows[0][0] * rows[1][1] * rows[0][1]
+}
+
+#[reversible]
+fn parts_of_an_array_of_structs(x: f64) -> f64 {
+    [Inner { c: x * x }, Inner { c: 2.0 }][0].c * 3.0
+}
+
+#[reversible]
+fn two<T: Real>(x: T) -> [Inner<T>; 2] {
+    [Inner { c: x.sin() }, Inner { c: x * x }]
+}
+
+#[reversible]
+fn parts_of_a_call(x: f64, i: usize) -> f64 {
+    two(x)[i].c * two(x)[0].c
+}
+
+#[test]
+fn elements_need_not_be_copied() {
+    laws!(scalar array_of_structs(x = 0.7));
+    laws!(scalar array_of_unique_structs(x = 0.7, y = 0.4));
+    laws!(scalar vector_of_vectors(&[x] = vec![0.3, 0.4]));
+    laws!(scalar vector_of_structs(x = 0.7, y = 0.4));
+    laws!(scalar structs_made_one_by_one(&x = [0.7, 0.4, 0.2]));
+    laws!(scalar rows_one_by_one(&[x] = vec![0.3, 0.4, 0.8]));
+    laws!(scalar parts_of_an_array_of_structs(x = 0.7));
+    laws!(scalar parts_of_a_call(x = 0.7, #i = 1));
+}
+
+// Second names of references.
+
+#[reversible]
+fn second_name(x: &f64) -> f64 {
+    let y = x;
+    *y * y.sin()
+}
+
+#[reversible]
+fn second_name_of_a_slice(x: &[f64]) -> f64 {
+    let y = x;
+    let z = y;
+    z[0] * y[1]
+}
+
+#[reversible]
+fn second_names_in_a_pair<T: Real>(x: &[T], s: &T) -> T {
+    let (y, t) = (x, s);
+    y[0] * y[1] * *t
+}
+
+#[reversible]
+fn second_name_of_a_struct<T: Real>(s: &Inner<T>) -> T {
+    let r = s;
+    r.c * r.c
+}
+
+#[reversible]
+fn second_name_in_a_call(y: &mut f64, x: &[f64]) {
+    let z = x;
+    *y += second_name_of_a_slice(z) * z[1];
+}
+
+#[reversible]
+fn second_name_of_an_element(y: &mut f64, x: &[f64]) {
+    for v in x.iter() {
+        let w = v;
+        *y += *w * w.sin();
+    }
+}
+
+#[test]
+fn a_reference_may_have_a_second_name() {
+    laws!(scalar second_name(&x = 0.7));
+    laws!(scalar second_name_of_a_slice(&[x] = vec![0.7, 0.4]));
+    laws!(scalar second_names_in_a_pair(&[x] = vec![0.7, 0.4], &s = 0.3));
+    laws!(scalar second_name_of_a_struct(&s = Inner { c: 0.7 }));
+    laws!(second_name_in_a_call(&mut y = 0.2, &[x] = vec![0.7, 0.4]));
+    laws!(second_name_of_an_element(&mut y = 0.2, &[x] = vec![0.7, 0.4]));
+}
+
+// Views of fields.
+
+#[derive(Active, Clone, Debug)]
+struct Outer {
+    a: f64,
+    n: Inner<f64>,
+    rows: Vec<Inner<f64>>,
+}
+
+impl Compare for Outer {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.a.compare(&actual.a, report);
+        self.n.compare(&actual.n, report);
+        self.rows.compare(&actual.rows, report);
+    }
+}
+
+#[reversible]
+fn view_of_a_field(s: &mut Outer) {
+    let n = &mut s.n;
+    n.c += 1.5;
+    n.c *= 2.0;
+}
+
+#[reversible]
+fn view_of_a_field_of_an_element(s: &mut Outer, i: usize) {
+    let c = &mut s.rows[i].c;
+    *c += s.a;
+    let n = &mut s.n;
+    n.c += s.rows[i].c;
+}
+
+#[reversible]
+fn view_of_a_pair(s: &mut (f64, (f64, f64))) {
+    let p = &mut s.1;
+    p.0 += s.0;
+    p.1 += p.0 * s.0;
+}
+
+#[test]
+fn a_view_of_a_field_can_be_changed() {
+    let s = Outer { a: 0.3, n: Inner { c: 0.7 }, rows: vec![Inner { c: 0.2 }, Inner { c: 0.4 }] };
+    laws!(view_of_a_field(&mut s = s.clone()));
+    laws!(view_of_a_field_of_an_element(&mut s = s.clone(), #i = 1));
+    laws!(view_of_a_pair(&mut s = (0.3, (0.7, 0.2))));
+}
+
+// Iterations that never run.
+
+#[reversible]
+fn index_below_zero(x: &mut [f64], q: usize) {
+    #[unroll(4)]
+    for i in 0..q {
+        x[2 - i] += 1.0;
+    }
+}
+
+#[reversible]
+fn index_behind_the_end(x: &mut [f64; 3], y: &[f64; 3], q: usize) {
+    #[unroll(4)]
+    for i in (0..q).rev() {
+        x[i] += y[i] * y[2 - i];
+    }
+}
+
+#[reversible]
+fn division_by_zero(x: &mut [f64; 3], q: usize) {
+    #[unroll(4)]
+    for i in 1..q {
+        x[6 / (4 - i) - 2] += 1.0;
+    }
+}
+
+#[test]
+fn written_out_iterations_need_not_make_sense_where_they_never_run() {
+    let mut x = [0.0; 3];
+    index_below_zero(&mut x, 2);
+    assert_eq!(x, [0.0, 1.0, 1.0]);
+    division_by_zero(&mut x, 3);
+    assert_eq!(x, [1.0, 2.0, 1.0]);
+    laws!(index_behind_the_end(&mut x = [0.1, 0.2, 0.3], &y = [0.5, 0.7, 0.2], #q = 3));
+}
+
+// Lifetimes without a name.
+
+#[derive(Active, Clone, Copy, Debug)]
+struct View<'a, T> {
+    x: &'a [T],
+}
+
+#[reversible]
+fn anonymous_lifetime<T: Real>(y: &mut T, v: View<'_, T>) {
+    *y += v.x[0] * v.x[1];
+}
+
+#[reversible]
+fn anonymous_behind_a_reference<T: Real>(v: &View<'_, T>, w: &View<'_, T>) -> T {
+    v.x[0] * w.x[0]
+}
+
+#[reversible]
+fn pair_of_slices<T: Real>(p: (&[T], &[T]), s: T) -> T {
+    p.0[0] * p.1[0] * s
+}
+
+#[reversible]
+fn rows_of_a_matrix(rows: &[&[f64]]) -> f64 {
+    rows[0][0] * rows[1][0]
+}
+
+#[reversible]
+fn with_a_function(x: f64, #[constant] f: impl Fn(&f64) -> f64, #[constant] g: fn(&f64) -> f64) -> f64 {
+    #[constant]
+    let c = f(&x) + g(&x);
+    c * x * x
+}
+
+#[test]
+fn a_lifetime_needs_no_name() {
+    let x = [0.7, 0.4];
+    let v = View { x: &x };
+    assert_eq!(anonymous_behind_a_reference::gradient(&v, &v).0, 0.7 * 0.7);
+    let mut gv = ViewShadow { x: vec![0.0; 2] };
+    let (mut y, mut gy) = (1.0, 1.0);
+    anonymous_lifetime(&mut y, v);
+    anonymous_lifetime::pullback((&mut y, &mut gy), (v, &mut gv));
+    assert_eq!((y, gv.x), (1.0, vec![0.4, 0.7]));
+    assert_eq!(pair_of_slices::gradient((&x, &x), 2.0).2, 0.7 * 0.7);
+    assert_eq!(rows_of_a_matrix(&[&x, &x]), 0.7 * 0.7);
+    assert_eq!(with_a_function::gradient(2.0, |x| *x, |_| 1.0), (12.0, 12.0));
+}
+
+/// A lifetime of the user with a name that companions could use.
+#[reversible(derivatives = "never")]
+fn never_with_a_lifetime<'a>(x: &'a mut [f64]) {
+    x.reverse();
+}
+
+#[test]
+fn a_lifetime_may_have_any_name() {
+    let mut x = [1.0, 2.0];
+    never_with_a_lifetime(&mut x);
+    assert_eq!(x, [2.0, 1.0]);
+}
+
+// Large numbers.
+
+#[reversible]
+fn large_indices(x: &mut [f64], i: usize) {
+    if i > 9 {
+        x[i * 9223372036854775807 * 9223372036854775807 * 4] += x[i + 1];
+        x[i * 9223372036854775807 * (i * 9223372036854775807 + 3) * (4 * i + 7)] += x[i];
+        x[i] += x[i * 9223372036854775807 * 9223372036854775807 * 2 - i * 9 + 1];
+    }
+}
+
+#[test]
+fn the_compiler_does_not_panic() {
+    let mut x = [1.0];
+    large_indices(&mut x, 0);
+}
