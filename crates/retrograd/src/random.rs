@@ -21,7 +21,7 @@
 //! walk(&mut x, 0.1, &mut random, 1000);
 //! assert!((x - 0.5).abs() > 0.01);
 //!
-//! // The way back draws the same numbers, from the last to the first; the stride had a part in each of them.
+//! // The inverse draws the same numbers, from the last to the first; the stride contributed to each of them.
 //! let (distance, mut gx, mut by_stride) = (x - 0.5, 1.0, 0.0);
 //! walk::pullback((&mut x, &mut gx), (0.1, &mut by_stride), &mut random, 1000);
 //! assert!((x - 0.5).abs() < 1e-12 && random == Wrapping(42));

@@ -49,7 +49,7 @@ impl fmt::Display for WrongGradient {
 impl Error for WrongGradient {}
 
 /// Compares the pullback, the pushforward and finite differences of order six of a program at `state`, entry by entry of its
-/// Jacobian, and reports the worst; `tolerance` is relative to the size of an entry, but at least to one. Both runs must restore
+/// Jacobian, and reports the worst; `tolerance` is relative to one plus the size of the entry. Both runs must restore
 /// the values.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Complex numbers of `num_complex`: pairs of real ones, with derivatives of their own.
+//! Complex numbers of `num_complex`: pairs of real numbers, with their own derivatives.
 
 pub(crate) mod elementary;
 mod functions;
@@ -82,7 +82,7 @@ crate::__shadowed_box! { [T,] S, Complex<T> }
 
 impl<T: ExactAdd + Real + NumAssign> ExactAdd for Complex<T> {}
 
-/// What `*=` and `/=` do with an operand, and when there is no way back from it.
+/// What `*=` and `/=` do with an operand, and when they cannot be undone.
 macro_rules! mul_update {
     ($(
         $operand:ty, |$e:ident| finite: $finite:expr, zero: $zero:expr, |$y:ident| mul: $mul:expr, div: $div:expr;
