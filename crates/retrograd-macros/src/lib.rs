@@ -9,14 +9,14 @@ use proc_macro::TokenStream;
 ///
 /// # On a function
 ///
-/// From `fn f(..) { .. }` it makes
+/// From `fn f(..) { .. }` it generates
 ///
 /// - `fn f(..)`, which runs the body;
 /// - `f::uncall(..)`, which takes the same arguments and runs the body backwards;
 /// - the derivative companions, below;
 /// - `f::source(direction)`, which returns the program, or one derived from it, as text.
 ///
-/// The companions belong to a struct `f {}` beside the function, with the same visibility. Generic parameters, `where` clauses,
+/// The companions belong to a struct `f {}` with the visibility of the function. Generic parameters, `where` clauses,
 /// lifetimes and attributes such as `#[inline]` and `#[cfg]` carry over to them.
 ///
 /// A function without a return type is a *procedure*: it maps the values behind its `&mut` arguments one-to-one. With a return
@@ -29,13 +29,13 @@ use proc_macro::TokenStream;
 /// | `f::pullback(..)` | runs the body backwards, carrying adjoints | every program with an active argument |
 /// | `f::pushforward(..)` | runs the body, carrying tangents | the same |
 /// | `f::unpullback(..)`, `f::unpushforward(..)` | undo the two above | procedures |
-/// | `f::gradient(..)` | the value, and one gradient for each active argument, in order | functions with one number as value |
-/// | `f::jacobian(..)` | the value, and an array of rows, one for each output | functions with an array or a tuple of numbers as value |
-/// | `f::hessian(..)` | the value, the gradient and the Hessian row by row, all active arguments flattened | functions over one `T: Real` with one number as value |
+/// | `f::gradient(..)` | the value, and one gradient for each active argument, in order | functions whose value is one number |
+/// | `f::jacobian(..)` | the value, and an array of rows, one for each output | functions whose value is an array or a tuple of numbers |
+/// | `f::hessian(..)` | the value, the gradient and the Hessian row by row, all active arguments flattened | functions over one `T: Real` whose value is one number |
 /// | `f::hvp(..)` | the value, its slope, and the Hessian times a direction | the same |
 ///
-/// An argument is *active* by its type as it is written: integers, `bool`, `char`, text, ranges and containers of these are not,
-/// and everything else is and must be `Active`, unless it is marked `#[constant]`. In the four runs each active argument `a` is a
+/// Whether an argument is *active* depends on its type as written: integers, `bool`, `char`, text, ranges and containers of these
+/// are not; everything else is, and must be `Active`, unless it is marked `#[constant]`. In the four runs each active argument `a` is a
 /// pair with its *shadow*, which holds its adjoint or tangent:
 ///
 /// | argument | `pullback`, `unpullback` | `pushforward`, `unpushforward` |
@@ -46,16 +46,16 @@ use proc_macro::TokenStream;
 /// | not active | `a` | `a` |
 ///
 /// The pullback of a function takes the adjoint of its value last and returns the value; its pushforward returns the value and
-/// its tangent. `hvp` takes each active argument as `(a, &da)`. Adjoints of arguments that are only read are added to. A shadow of
-/// another length than its value panics before anything is changed.
+/// its tangent. `hvp` takes each active argument as `(a, &da)`. The adjoints of read-only arguments are added to. A shadow
+/// whose length differs from that of its value panics before anything is changed.
 ///
-/// Values come back from a pullback as from `uncall`; nothing is recorded. Host statements do not run in derivative runs. A
+/// A pullback restores values as `uncall` does; nothing is recorded. Host statements do not run in derivative runs. A
 /// method or function without a rule, called with something active, does not compile; see [`#[primitive]`](macro@primitive).
 ///
 /// # On an `impl` block or a trait
 ///
-/// Every method `m` gets its companions beside it: `uncall_m`, `source_m`, `pullback_m(shadow, ..)` and so on, where the shadow of
-/// `self` comes first. A method marked `#[host]` stays an ordinary one.
+/// Every method `m` gets companions: `uncall_m`, `source_m`, `pullback_m(shadow, ..)` and so on, where the shadow of `self` comes
+/// first. A method marked `#[host]` remains an ordinary one.
 /// In a trait the companions of a method without a body are required too; `#[reversible]` on the `impl` provides them.
 ///
 /// # Options
@@ -63,11 +63,11 @@ use proc_macro::TokenStream;
 /// Run-time checks are made in builds with debug assertions. `#[reversible(checks = "always")]` makes them in every build,
 /// `#[reversible(checks = "never")]` in none.
 ///
-/// `#[reversible(derivatives = "never")]` makes no derivative companions: for a program on types that are not `Active`, over trait
+/// `#[reversible(derivatives = "never")]` generates no derivative companions: for a program on types that are not `Active`, over trait
 /// objects, or with calls that have no derivative.
 ///
-/// `#[reversible(without = "demand, contract")]` leaves passes of the compiler out, to see what they are worth: `demand`, `contract`,
-/// `once`, `sums` and `unroll`. No derivative changes but by rounding.
+/// `#[reversible(without = "demand, contract")]` disables compiler passes, to see what they are worth: `demand`, `contract`,
+/// `once`, `sums` and `unroll`. Derivatives change only by rounding.
 ///
 /// # In the body
 ///
@@ -97,15 +97,15 @@ use proc_macro::TokenStream;
 /// |---|---|---|
 /// | `#[compute]` | a block | is undone at the end of the block around it |
 /// | `#[inverse]` | a statement | runs it backwards |
-/// | `#[host]` | a statement | irreversible by intent: runs in `f` and in `uncall` |
-/// | `#[host]` | a parameter | changed by host statements only |
+/// | `#[host]` | a statement | intentionally irreversible: runs in `f` and in `uncall` |
+/// | `#[host]` | a parameter | changed only by host statements |
 /// | `#[unchecked]` | a statement | no run-time checks in it |
 /// | `#[constant]` | a `let`, a parameter | no derivative flows through it |
-/// | `#[unroll(N)]` | a `for` loop over a range | at most N turns are written out one by one; no effect on the meaning |
+/// | `#[unroll(N)]` | a `for` loop over a range | a loop of at most N iterations is unrolled; the meaning does not change |
 ///
 /// # Literals
 ///
-/// With exactly one type parameter `T: Real`, unsuffixed float literals are of type `T`, and `n as T` converts an integer.
+/// With exactly one type parameter `T: Real`, unsuffixed float literals have type `T`, and `n as T` converts an integer.
 ///
 /// # Looking at what is generated
 ///
@@ -119,16 +119,16 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Gives a function of one argument its inverse, so that a reversible program can apply it in place.
 ///
 /// `#[bijection(inverse = e)]` goes on a function that maps one argument, passed by value under a plain name, to a value of the
-/// same type. `e` is the path of a function, or an expression in the argument, which then stands for the value to map back.
+/// same type. `e` is the path of a function, or an expression in the argument, which then denotes the value to map back.
 ///
-/// From `fn g(x: T) -> T` it makes
+/// From `fn g(x: T) -> T` it generates
 ///
 /// - `fn g(x: T) -> T`, as written;
 /// - `g::inverse(x)`, its inverse;
-/// - `g::derivative(x)`, its derivative: as `d = ..` gives it, an expression in the argument, or else derived from the body, which is
-///   then a function of the language.
+/// - `g::derivative(x)`, its derivative: given by `d = ..`, an expression in the argument, or else derived from the body, which
+///   is then read as a reversible function.
 ///
-/// In a reversible program `y = g(y);` is a statement, undone by `y = g::inverse(y);`, and the other way round. Checked builds
+/// In a reversible program `y = g(y);` is a statement, undone by `y = g::inverse(y);`, and vice versa. Checked builds
 /// apply the inverse right away and compare: a function that does not come back raises an error of the kind `RoundTrip`.
 #[proc_macro_attribute]
 pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -140,29 +140,29 @@ pub fn bijection(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// # On a function
 ///
 /// `#[primitive(d_x = .., d_y = ..)]` on `fn f(x: .., y: .., ..) -> ..` gives, for each active argument, the derivative of the
-/// value by it, as an expression in the arguments. For an argument that is a slice or an array the derivative is one number for
+/// value with respect to it, as an expression in the arguments. For an argument that is a slice or an array the derivative is one number for
 /// each element: an array, a `Vec` or another iterator that knows its length. Every active argument needs one; integers and
 /// arguments marked `#[constant]` have none. From it come `f::pullback`, `f::pushforward` and `f::gradient`.
 ///
 /// # On a procedure
 ///
 /// A procedure is given by all of its companions: `#[primitive(uncall = { .. }, pullback = { .. }, pushforward = { .. }, unpullback =
-/// { .. }, unpushforward = { .. })]`. In the blocks an argument `x` is at hand under its name, and its adjoint or tangent as `grad_x`
+/// { .. }, unpushforward = { .. })]`. In the blocks an argument `x` is available under its name, and its adjoint or tangent as `grad_x`
 /// in the adjoint runs and `d_x` in the tangent runs: a reference to the shadow, which is changed with `add_from` and `sub_from` and
 /// taken through a partial derivative with `pull` (adjoints) and `push` (tangents).
 ///
-/// Nobody compares what is given with the function itself: test it with `check_gradient`.
+/// The derivatives are not compared with the function itself: test them with `check_gradient`.
 #[proc_macro_attribute]
 pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
     bridge::expand([attribute, item], |[attribute, item]| retrograd_compiler::primitive(attribute, item))
 }
 
-/// Makes a value of a call of a reversible procedure: an object with `run`, `uncall`, `pullback`, `pushforward` and the rest, over a
+/// Turns a call of a reversible procedure into a value: an object with `run`, `uncall`, `pullback`, `pushforward` and the rest, over a
 /// state.
 ///
 /// `procedure!(s => kick_drift(&mut s.x, &mut s.v, dt))` is a `Procedure<State>` for drivers that are generic over programs. Each argument is
-/// a part of the state `s`, or does not mention it. Handed directly to a driver, the type of the state is known; kept in a variable, it has
-/// to be named: `procedure!(s: State => ..)`.
+/// a part of the state `s`, or does not mention it. When it is passed directly to a driver, the type of the state is known; when it is stored in a
+/// variable, it has to be named: `procedure!(s: State => ..)`.
 #[proc_macro]
 pub fn procedure(input: TokenStream) -> TokenStream {
     bridge::expand([input], |[input]| retrograd_compiler::procedure(input))
@@ -170,16 +170,16 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 
 /// Lets derivatives flow through a struct: its shadow, zeros, sums, and its numbers as a vector.
 ///
-/// It goes on structs of every form. Type parameters, const generics, lifetimes and `where` clauses carry over. It
+/// It goes on structs of any form. Type parameters, const generics, lifetimes and `where` clauses carry over. It
 /// implements the trait `Active`, and what generated code needs of an argument: `f::pullback` takes a struct and its
 /// shadow, whose fields have the names of the struct's.
 ///
 /// # The shadow
 ///
-/// A struct that is made of its type parameters in every field is its own shadow. For
+/// A struct whose fields all consist of its type parameters is its own shadow. For
 /// `struct Camera<T> { rotation: [T; 3], focal: T }`, the gradient of a `Camera<f64>` is a `Camera<f64>`.
 ///
-/// For any other struct, one with an integer or without parameters, a struct is made beside it, with a field for each
+/// For any other struct, one with an integer or without parameters, a second struct is generated, with a field for each
 /// field. For `struct Counter { sum: f64, terms: usize }` it is `CounterShadow<S>`, where `S` is the type of a
 /// derivative, `f64` for a gradient; its fields are `sum: S` and `terms: ()`. Type parameters come before `S`, which is
 /// then the shadow of the type parameter by default. The shadow is `Clone`, `Debug`, `Default` and `PartialEq` if the
@@ -190,19 +190,19 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// | attribute | on | meaning |
 /// |---|---|---|
 /// | `#[constant]` | a field | no derivative flows through it, and nothing active may change it: its shadow is `Constant`, or a container of these for numbers in a container |
-/// | `#[active(shadow = Name)]` | the struct | its shadow is a struct of its own, with this name |
+/// | `#[active(shadow = Name)]` | the struct | its shadow is a separate struct with this name |
 /// | `#[active(linear)]` | the struct | its `+`, `-`, `+=`, `-=` and unary `-` act on each number by itself |
 ///
-/// The second one is needed where a field is made of type parameters but is not its own shadow, such as a
-/// `Vec<Layer<T>>` of layers with an integer; rustc says so.
+/// The second one is needed where a field consists of type parameters but is not its own shadow, such as a
+/// `Vec<Layer<T>>` of layers that contain an integer; rustc says so.
 ///
 /// # Rules
 ///
-/// - All numbers in a struct are of one type. Fields with numbers of another type are `#[constant]`.
-/// - A struct that is its own shadow has no bounds on its type parameters: they go to the `impl`s and functions that
+/// - All numbers in a struct have the same type. Fields with numbers of another type are `#[constant]`.
+/// - A struct that is its own shadow has no bounds on its type parameters: they belong on the `impl`s and functions that
 ///   need them.
 /// - Numbers behind a `&` have a shadow, which is owned, but cannot be set: they are not among those of the struct.
-/// - An enum has no shadow, as its fields are not always there: keep the numbers in a struct.
+/// - An enum has no shadow, because its fields are not always present: keep the numbers in a struct.
 #[proc_macro_derive(Active, attributes(active, constant))]
 pub fn active(item: TokenStream) -> TokenStream {
     bridge::expand([item], |[item]| retrograd_compiler::derive_active(item))

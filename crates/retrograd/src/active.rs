@@ -1,4 +1,4 @@
-//! What derivatives flow through: the type of a derivative, and the numbers that a value is made of.
+//! What derivatives flow through: the type of a derivative, and the numbers that a value contains.
 
 use std::marker::PhantomData;
 use std::num::{Saturating, Wrapping};
@@ -6,13 +6,13 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 
 use crate::{InformationBuffer, Real, Slots, Stack};
 
-/// What derivatives flow through: numbers, and everything that is made of them.
+/// What derivatives flow through: numbers, and everything made of them.
 ///
 /// [`Shadow`](Active::Shadow) is the type of an adjoint or a tangent. For `f64` and the other numbers that stand in for it, it
-/// is a number of the same type; for a container it is a container of the shadows of its elements; for what no derivative
-/// flows through, integers and text, it is `()`.
+/// is a number of the same type; for a container it is a container of the shadows of its elements; for types through
+/// which no derivative flows, such as integers and text, it is `()`.
 ///
-/// A value is flattened into the numbers it is made of for an optimiser, and put together again:
+/// For an optimiser, a value is flattened into its numbers and reassembled from them:
 ///
 /// ```
 /// use retrograd::Active;
@@ -23,11 +23,11 @@ use crate::{InformationBuffer, Real, Slots, Stack};
 /// assert_eq!(x, (vec![4.0, 5.0], [6.0], 7));
 /// ```
 ///
-/// All numbers in one value are of one type: `(f64, usize)` is active, `(f64, f32)` is not.
+/// All numbers in one value have the same type: `(f64, usize)` is active, `(f64, f32)` is not.
 ///
 /// # Structs
 ///
-/// [`#[derive(Active)]`](derive@crate::Active) makes a struct active. One that is made of its type parameters is its own shadow:
+/// [`#[derive(Active)]`](derive@crate::Active) makes a struct active. One that consists of its type parameters is its own shadow:
 ///
 /// ```
 /// use retrograd::prelude::*;
@@ -45,7 +45,7 @@ use crate::{InformationBuffer, Real, Slots, Stack};
 /// assert_eq!(camera, gradient);
 /// ```
 ///
-/// Any other gets a struct beside it, with the shadow of each field under the same name:
+/// Any other gets a second struct, with the shadow of each field under the same name:
 ///
 /// ```
 /// use retrograd::prelude::*;
@@ -68,7 +68,7 @@ use crate::{InformationBuffer, Real, Slots, Stack};
 pub trait Active {
     /// The type of an adjoint or a tangent.
     type Shadow: ?Sized;
-    /// The numbers that a value is made of; `()` if there are none.
+    /// The type of the numbers in a value; `()` if there are none.
     type Number: Copy + 'static;
 
     /// Calls `visit` with each number, in order.
@@ -102,7 +102,7 @@ pub trait Active {
     ///
     /// # Panics
     ///
-    /// If there are more or fewer `numbers` than the value is made of; the value is then unchanged.
+    /// If there are more or fewer `numbers` than the value contains; the value is then unchanged.
     #[track_caller]
     fn unflatten(&mut self, numbers: &[Self::Number]) {
         let count = self.count();

@@ -1,10 +1,10 @@
 //! Matrices and vectors of other crates, each behind a feature of the same name: `faer`, `nalgebra`, `ndarray`.
 //!
-//! What owns its elements can be an argument of a program, is indexed in it as usual, `a[(i, j)]`, and has a shadow of its own
-//! kind. Elements come in the order of the crate's own iterators: row by row in `ndarray`, column by column in `faer` and
+//! A type that owns its elements can be an argument of a program, is indexed there as usual, `a[(i, j)]`, and has a shadow of its
+//! own kind. Elements come in the order of the crate's own iterators: row by row in `ndarray`, column by column in `faer` and
 //! `nalgebra`.
 //!
-//! Shadows are only stored: nothing here asks the other crate to compute with them.
+//! Shadows are only stored: nothing here makes the other crate compute with them.
 
 #[cfg(feature = "faer")]
 mod faer;

@@ -1,7 +1,7 @@
-//! Comparing what came back with what was there before.
+//! Comparing restored values with the original ones.
 //!
 //! Checked builds compare at run time, and tests do with [`check_inverse`]. Exact types compare bit
-//! by bit, floats by a [`Tolerance`] that is set for a scope with [`with_tolerance`], and
+//! by bit, floats with a [`Tolerance`] that is set for a scope with [`with_tolerance`], and
 //! everything else place by place through [`Compare`]. A check that fails raises an
 //! [`InvertibilityError`](crate::InvertibilityError), which [`attempt`] catches.
 //!

@@ -1,4 +1,4 @@
-//! The error of a step that could not be undone: what happened, where, and with which values.
+//! The error for a step that could not be undone: what happened, where, and with which values.
 
 use std::backtrace::Backtrace;
 use std::fmt;
@@ -25,7 +25,7 @@ use crate::check;
 /// # How it is raised
 ///
 /// The payload goes to [`resume_unwind`](std::panic::resume_unwind) and not through `panic!`,
-/// because a panic hook can show text payloads only: the default one would print `Box<dyn Any>` for
+/// because a panic hook can only show text payloads: the default one would print `Box<dyn Any>` for
 /// this one. So the message is written to standard error here, in the shape of an ordinary panic
 /// and with the backtrace that `RUST_BACKTRACE` asks for; inside an `attempt` on the same thread it
 /// is not written at all. A hook set by the program does not see it.
@@ -45,7 +45,7 @@ pub struct InvertibilityError {
     pub statement: &'static str,
     /// The variable, place or condition that was checked.
     pub variable: Box<str>,
-    /// What it had to be.
+    /// What it should have been.
     pub expected: Box<str>,
     /// What it was.
     pub actual: Box<str>,
@@ -86,7 +86,7 @@ pub enum ErrorKind {
     Postcondition,
     /// On entry of `while (pre, post)`, the postcondition is true.
     LoopEntry,
-    /// After a turn of `while (pre, post)`, the postcondition is false.
+    /// After an iteration of `while (pre, post)`, the postcondition is false.
     LoopTurn,
     /// A released or undone ancilla does not have the value it should end with.
     Released,
@@ -104,9 +104,9 @@ pub enum ErrorKind {
     StackTarget,
     /// No slot has this key.
     MissingKey,
-    /// A slot has this key already.
+    /// A slot already has this key.
     OccupiedKey,
-    /// A slot is freed while its value is not zero.
+    /// A slot is freed while its value is nonzero.
     NonzeroFree,
     /// A comparison is true in some lanes and false in others.
     LanesDiffer,
@@ -114,7 +114,7 @@ pub enum ErrorKind {
     FactorRange,
     /// A product is undone that was not made with this factor, or not with this buffer.
     ForeignProduct,
-    /// A value has no partner in the type that it is cast to.
+    /// A value has no counterpart in the type that it is cast to.
     LossyCast,
     /// A value is cast into a variable that is not zero.
     CastTarget,

@@ -2,11 +2,11 @@
 
 use crate::check::{Compare, Report};
 
-/// Keeps the bits that products by factors below one lose, so that [`damp`](fn@crate::ops::damp) is undone bit for bit.
+/// Stores the bits that products by factors below one lose, so that [`damp`](fn@crate::ops::damp) is undone bit for bit.
 ///
-/// A product of a fixed-point number by 0.9 has fewer values than the number had: it loses log₂(1/0.9) bits, about a sixth of
-/// one. The buffer grows by that much for each product, and shrinks by it when the product is undone; when all are undone it is
-/// empty again. One buffer serves for any number of variables and factors.
+/// Multiplying a fixed-point number by 0.9 leaves fewer distinct values than before: it loses log₂(1/0.9) bits, about a sixth of
+/// a bit. The buffer grows by that much for each product, and shrinks by it when the product is undone; when all are undone it is
+/// empty again. One buffer serves any number of variables and factors.
 ///
 /// ```
 /// use retrograd::{Fixed, InformationBuffer, Real, ops::damp};
@@ -27,8 +27,8 @@ use crate::check::{Compare, Report};
 ///
 /// # How it works
 ///
-/// The buffer is one large number. To put in a digit of base `b` is to multiply it by `b` and add the digit; to take one out is to
-/// divide by `b`, and the digit is the remainder. Only the head of the number, 192 bits of it, takes part: the rest lies below
+/// The buffer is one large number. Putting in a digit of base `b` multiplies it by `b` and adds the digit; taking one out divides
+/// by `b`, and the digit is the remainder. Only the head of the number, 192 bits, takes part: the rest is stored below it
 /// in words, one of which is moved over when the head becomes too large or too small, as asymmetric numeral systems do. So every step
 /// takes constant time, however much is stored.
 #[derive(Clone, PartialEq, Eq, Hash)]

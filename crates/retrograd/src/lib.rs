@@ -1,6 +1,6 @@
 //! A reversible programming language inside Rust: one body, run forwards and backwards, with and without derivatives.
 //!
-//! Put [`#[reversible]`](macro@reversible) on a function. Next to the function itself you get `f::uncall`, which
+//! Put [`#[reversible]`](macro@reversible) on a function. Besides the function itself you get `f::uncall`, which
 //! undoes it, derivatives such as `f::gradient` and `f::pullback`, and `f::source`, which shows all of them as text.
 //!
 //! ```
@@ -26,9 +26,9 @@
 //!
 //! # Writing a program
 //!
-//! What a procedure changes comes in by `&mut`, and every statement has an inverse. A `let mut` is scratch memory that is
-//! given back after its last use. Where a branch changes what its condition reads, a second condition says how to find the
-//! way back:
+//! What a procedure changes is passed by `&mut`, and every statement has an inverse. A `let mut` is scratch memory that is
+//! released after its last use. Where a branch changes what its condition reads, a second condition tells the inverse which
+//! branch was taken:
 //!
 //! ```
 //! use retrograd::prelude::*;
@@ -108,8 +108,8 @@
 //!
 //! # Derivatives
 //!
-//! A function with one number as its value has a `gradient`: the value, and how it changes with each argument that
-//! derivatives flow through. A procedure has a `pullback`: it takes each argument with its *shadow*, which holds how much
+//! A function whose value is one number has a `gradient`: the value, and its derivative with respect to each argument that
+//! derivatives flow through. A procedure has a `pullback`: it takes each argument with its *shadow*, which says how much
 //! the result matters, runs backwards, and leaves how much the arguments mattered.
 //!
 //! ```
@@ -140,11 +140,11 @@
 //! assert_eq!((x, by_x, by_rate), (2.0, 0.125, -1.5));
 //! ```
 //!
-//! Nothing is recorded for this: the values that a derivative needs come back because the program runs backwards.
+//! Nothing is recorded for this: running the program backwards restores the values that a derivative needs.
 //!
 //! | what | where |
 //! |---|---|
-//! | derivatives through structs, and their numbers as a vector | [`Active`], [`#[derive(Active)]`](derive@Active) |
+//! | derivatives through structs, and converting them to vectors | [`Active`], [`#[derive(Active)]`](derive@Active) |
 //! | derivatives of your own functions | [`#[primitive]`](macro@primitive) |
 //! | second derivatives | `f::hessian`, `f::hvp`, [`Dual`] |
 //! | derivatives of any order along a line | [`derive::taylor`], [`Taylor`] |
@@ -158,12 +158,12 @@
 //! | random numbers that run backwards | [`random`] |
 //! | tests | [`check_gradient`](check::check_gradient) |
 //!
-//! # What stands behind it
+//! # The rest of the library
 //!
-//! Programs are generic over [`Real`], keep what they would lose in a [`Stack`] or in [`Slots`], and raise an
-//! [`InvertibilityError`] where a step could not be undone; [`attempt`] turns that into a `Result`. [`check`] holds the
-//! comparisons behind it, and [`check_inverse`](check::check_inverse) for tests. [`ops`] has procedures given by hand, and the
-//! traits to implement for types of your own.
+//! Programs are generic over [`Real`], store what they would lose in a [`Stack`] or in [`Slots`], and raise an
+//! [`InvertibilityError`] where a step could not be undone; [`attempt`] turns that into a `Result`. [`check`] has the
+//! comparisons behind it, and [`check_inverse`](check::check_inverse) for tests. [`ops`] has hand-written procedures, and the
+//! traits to implement for your own types.
 //!
 //! ```
 //! use retrograd::{ErrorKind, attempt, prelude::*};
@@ -178,7 +178,7 @@
 //! assert_eq!((error.kind, n), (ErrorKind::LossyInteger, 7));
 //! ```
 //!
-//! The book in the repository is the reference of the language.
+//! The book in the repository is the language reference.
 
 // Attributes of this crate name it in what they expand to, here as elsewhere.
 extern crate self as retrograd;
@@ -220,56 +220,3 @@ pub use retrograd_macros::{Active, bijection, primitive, procedure, reversible};
 pub use shadow::{Constant, Seeds};
 pub use slots::Slots;
 pub use stack::Stack;
-
-/// The README and the book. Their examples are tests of this crate.
-#[cfg(doctest)]
-mod documentation {
-    #[doc = include_str!("../../../README.md")]
-    mod readme {}
-    #[doc = include_str!("../../../book/src/introduction.md")]
-    mod introduction {}
-    #[doc = include_str!("../../../book/src/first-steps.md")]
-    mod first_steps {}
-    #[doc = include_str!("../../../book/src/gradients.md")]
-    mod gradients {}
-    #[doc = include_str!("../../../book/src/statements.md")]
-    mod statements {}
-    #[doc = include_str!("../../../book/src/expressions.md")]
-    mod expressions {}
-    #[doc = include_str!("../../../book/src/locals.md")]
-    mod locals {}
-    #[doc = include_str!("../../../book/src/control-flow.md")]
-    mod control_flow {}
-    #[doc = include_str!("../../../book/src/calls.md")]
-    mod calls {}
-    #[doc = include_str!("../../../book/src/storage.md")]
-    mod storage {}
-    #[doc = include_str!("../../../book/src/checks.md")]
-    mod checks {}
-    #[doc = include_str!("../../../book/src/errors.md")]
-    mod errors {}
-    #[doc = include_str!("../../../book/src/rules.md")]
-    mod rules {}
-    #[doc = include_str!("../../../book/src/structs.md")]
-    mod structs {}
-    #[doc = include_str!("../../../book/src/hessians.md")]
-    mod hessians {}
-    #[doc = include_str!("../../../book/src/restored.md")]
-    mod restored {}
-    #[doc = include_str!("../../../book/src/reading-the-adjoint.md")]
-    mod reading_the_adjoint {}
-    #[doc = include_str!("../../../book/src/numbers.md")]
-    mod numbers {}
-    #[doc = include_str!("../../../book/src/looking-inside.md")]
-    mod looking_inside {}
-    #[doc = include_str!("../../../book/src/speed.md")]
-    mod speed {}
-    #[doc = include_str!("../../../book/src/report.md")]
-    mod report {}
-    #[doc = include_str!("../../../book/src/found.md")]
-    mod found {}
-    #[doc = include_str!("../../../book/src/pitfalls.md")]
-    mod pitfalls {}
-    #[doc = include_str!("../../../book/src/internals.md")]
-    mod internals {}
-}

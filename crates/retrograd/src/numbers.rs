@@ -1,4 +1,4 @@
-//! Numbers that programs run on, for more than their values or for values that come back bit for bit.
+//! Number types that programs run on, to get more than their values, or values that come back bit for bit.
 //!
 //! | number | gives |
 //! |---|---|
@@ -7,19 +7,19 @@
 //! | [`Lanes`] | many data points at once, in the registers of the machine |
 //! | [`Traced`] | the data-flow [`Graph`] of a run: sparsity, and sparse or dense second derivatives |
 //!
-//! Each of them computes the values that `f64` does, bit for bit, and its derivatives by the same rules.
+//! Each of them computes the same values as `f64`, bit for bit, and derivatives by the same rules.
 //!
 //! | number | undone bit for bit | |
 //! |---|---|---|
 //! | [`Fixed`] | `+=` and `-=` | fixed point, with all elementary functions |
 //! | [`LogNumber`] over a `Fixed` | `*=` and `/=` | a sign and a logarithm |
-//! | [`Tropical`] over a `Fixed` | `*=` and `/=` | the max-plus algebra: best choices, and which they are |
+//! | [`Tropical`] over a `Fixed` | `*=` and `/=` | the max-plus algebra: optimal choices, and which they are |
 //!
 //! Their shadows are floats. [`ExactAdd`] and [`ExactMul`] say which numbers are exact. [`convert`](fn@convert) reads a number as one of another
 //! kind, and [`cast`](fn@cast) moves it there without loss.
 //!
 //! With the feature `num-complex`, each of them can be the parts of a `Complex` of that crate, which has derivatives as well:
-//! `ComplexFunctions` has its functions, and `Gradient` is what a primitive of one's own gives.
+//! `ComplexFunctions` has its functions, and `Gradient` is what your own primitives return.
 
 // Recurrences are sums over indices, and read like their formulas.
 #![allow(clippy::needless_range_loop)]

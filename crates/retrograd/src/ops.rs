@@ -1,4 +1,4 @@
-//! Reversible procedures given by hand, and the traits behind statements.
+//! Hand-written reversible procedures, and the traits behind statements.
 //!
 //! [`rotate()`], [`swap()`] and [`damp()`] are called like any reversible procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and
 //! [`log_sum_exp()`] like any reversible function. [`MulUpdate`] is behind

@@ -65,7 +65,7 @@ pub trait Procedure<State: Active + ?Sized>: Fn(Step<'_, State>) {
     ///
     /// # Panics
     ///
-    /// As all derivative runs do, if the shapes of `state` and of its shadow are not the same; nothing is changed then.
+    /// Like all derivative runs, if the shapes of `state` and of its shadow differ; nothing is changed then.
     fn pullback(&self, state: &mut State, adjoint: &mut State::Shadow) {
         self(Step::Pullback(state, adjoint));
     }

@@ -7,7 +7,7 @@ use std::ops::{Range, RangeInclusive};
 /// visit.
 ///
 /// It visits what std's adapters visit, in that order. Unlike those it can be reversed for every
-/// integer type, also where the number of elements does not fit a `usize`, and nothing overflows at
+/// integer type, even if the number of elements does not fit a `usize`, and nothing overflows at
 /// the ends of the type. Made by [`progression`].
 #[derive(Clone, Copy, Debug)]
 pub struct Progression<I: Integer> {
@@ -16,7 +16,7 @@ pub struct Progression<I: Integer> {
     step: I,
     /// The index of the last element, which fits where the number of elements would not.
     last_index: I::Unsigned,
-    /// Whether there is no element. A flag beside the other fields, which then mean nothing, keeps
+    /// Whether there is no element. A separate flag, with which the other fields mean nothing, keeps
     /// the adapters free of branches and so lets LLVM see through a loop.
     empty: bool,
 }
@@ -72,7 +72,7 @@ impl<I: Integer> IntoIterator for Progression<I> {
 
 /// The iterator over a [`Progression`].
 ///
-/// A counter runs beside the element, so the end of the loop does not depend on the elements and
+/// A counter runs along with the element, so the end of the loop does not depend on the elements and
 /// the step after the last one may leave the range of the type.
 #[derive(Clone, Debug)]
 pub struct Terms<I> {
@@ -170,7 +170,7 @@ pub trait Integer: Copy + PartialOrd + sealed::Sealed {
     fn divided(index: Self::Unsigned, step: usize) -> Self::Unsigned;
     /// A distance.
     fn index(index: u64) -> Self::Unsigned;
-    /// `last_index + 1`; saturates, as no loop turns 2⁶⁴ times in anyone's lifetime.
+    /// `last_index + 1`; saturates, as no loop iterates 2⁶⁴ times in anyone's lifetime.
     fn count(last_index: Self::Unsigned) -> u64;
 }
 

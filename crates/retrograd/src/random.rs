@@ -1,8 +1,8 @@
 //! Random numbers whose stream runs backwards.
 //!
-//! The state is an integer, through which no derivative flows. [`advance()`] goes to the next state; it is a reversible
-//! procedure, and its inverse goes to the one before. What is drawn is a function of the state: [`bits()`], [`uniform()`],
-//! [`normal()`]. So nothing has to be kept for the way back.
+//! The state is an integer, through which no derivative flows. [`advance()`] moves to the next state; it is a reversible
+//! procedure, and its inverse moves to the previous one. What is drawn is a function of the state: [`bits()`], [`uniform()`],
+//! [`normal()`]. So nothing has to be stored for the inverse.
 //!
 //! ```
 //! use retrograd::{prelude::*, random};
@@ -21,15 +21,15 @@
 //! walk(&mut x, 0.1, &mut random, 1000);
 //! assert!((x - 0.5).abs() > 0.01);
 //!
-//! // The way back draws the same numbers, from the last to the first; the stride had a part in each of them.
+//! // The inverse draws the same numbers, from the last to the first; the stride contributed to each of them.
 //! let (distance, mut gx, mut by_stride) = (x - 0.5, 1.0, 0.0);
 //! walk::pullback((&mut x, &mut gx), (0.1, &mut by_stride), &mut random, 1000);
 //! assert!((x - 0.5).abs() < 1e-12 && random == Wrapping(42));
 //! assert!((by_stride - distance / 0.1).abs() < 1e-9);
 //! ```
 //!
-//! The generator is SplitMix64: a counter that is stirred. Its period is 2⁶⁴, and every `u64` is a seed. It is not for
-//! cryptography.
+//! The generator is SplitMix64: a counter whose bits are mixed. Its period is 2⁶⁴, and every `u64` is a seed. It is not suitable
+//! for cryptography.
 
 use std::num::Wrapping;
 
@@ -38,7 +38,7 @@ use crate::{Real, reversible};
 /// From one state to the next: an odd number, near 2⁶⁴ divided by the golden ratio.
 const STEP: Wrapping<u64> = Wrapping(0x9e37_79b9_7f4a_7c15);
 
-/// Goes to the next state. Its inverse, `advance::uncall`, goes to the one before.
+/// Moves to the next state. Its inverse, `advance::uncall`, moves to the previous one.
 ///
 /// ```
 /// use retrograd::random::{advance, bits};
@@ -79,7 +79,7 @@ pub fn bits(state: Wrapping<u64>) -> u64 {
     stirred(state.0)
 }
 
-/// A random number from 0 on, and below 1.
+/// A random number that is at least 0 and below 1.
 ///
 /// ```
 /// use std::num::Wrapping;
@@ -92,7 +92,7 @@ pub fn uniform<T: Real>(state: Wrapping<u64>) -> T {
     T::lit(unit_interval(stirred(state.0)))
 }
 
-/// A random number of the normal distribution with mean 0 and variance 1, by the method of Box and Muller.
+/// A random number from the normal distribution with mean 0 and variance 1, by the Box-Muller method.
 ///
 /// ```
 /// use std::num::Wrapping;

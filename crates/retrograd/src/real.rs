@@ -9,13 +9,13 @@ use crate::rules::Rules;
 use crate::shadow::{Base, Number, Shadow};
 use crate::{Active, Linear};
 
-/// A real number: `f32`, `f64`, and every number type that stands in for one, as those in [`numbers`](crate::numbers) do.
+/// A real number: `f32`, `f64`, and every number type that stands in for one, such as those in [`numbers`](crate::numbers).
 ///
 /// Write a program once for `T: Real`, and run it on any of them. Each method means what the method
-/// of the same name on `f64` means, so a program for `f64` and a generic one read alike. `square`,
+/// of the same name on `f64` means, so a generic program reads like one for `f64`. `square`,
 /// `cube`, `conj`, `erf`, `gamma` and `lgamma`, which `f64` does not have, come with the trait.
 ///
-/// The standard library has plans for an `f64::erf` and an `f64::gamma`, so rustc warns of
+/// The standard library plans to add `f64::erf` and `f64::gamma`, so rustc warns of
 /// `unstable_name_collisions` where they are called on a plain `f64`; write `Real::gamma(x)` there. On `T: Real`,
 /// `x.gamma()` is this one, and nothing warns.
 ///
@@ -75,12 +75,12 @@ pub trait Real:
     /// Whether the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
 
-    /// `then` if `self < other`, and `otherwise` if not: for each lane by itself.
+    /// `then` if `self < other`, and `otherwise` if not: for each lane separately.
     #[inline(always)]
     fn select_less(self, other: Self, then: Self, otherwise: Self) -> Self {
         if self < other { then } else { otherwise }
     }
-    /// `then` if `self == other`, and `otherwise` if not: for each lane by itself.
+    /// `then` if `self == other`, and `otherwise` if not: for each lane separately.
     #[inline(always)]
     fn select_equal(self, other: Self, then: Self, otherwise: Self) -> Self {
         if self == other { then } else { otherwise }
@@ -92,7 +92,7 @@ pub trait Real:
     fn powf(self, exponent: Self) -> Self;
     /// The square root.
     fn sqrt(self) -> Self;
-    /// The cube root, also of negative numbers: the inverse of `cube`.
+    /// The cube root, including that of negative numbers: the inverse of `cube`.
     fn cbrt(self) -> Self;
     /// `self * self`.
     fn square(self) -> Self;
@@ -109,11 +109,11 @@ pub trait Real:
     fn exp(self) -> Self;
     /// 2 to the power `self`.
     fn exp2(self) -> Self;
-    /// `exp(self) - 1`, also accurate near zero.
+    /// `exp(self) - 1`, accurate even near zero.
     fn exp_m1(self) -> Self;
     /// The natural logarithm.
     fn ln(self) -> Self;
-    /// `ln(1 + self)`, also accurate near zero.
+    /// `ln(1 + self)`, accurate even near zero.
     fn ln_1p(self) -> Self;
     /// The logarithm to base 2.
     fn log2(self) -> Self;
@@ -147,7 +147,7 @@ pub trait Real:
     fn tanh(self) -> Self;
     /// The inverse of `sinh`.
     fn asinh(self) -> Self;
-    /// The inverse of `cosh` for numbers that are not negative.
+    /// The inverse of `cosh` for nonnegative numbers.
     fn acosh(self) -> Self;
     /// The inverse of `tanh`.
     fn atanh(self) -> Self;
@@ -179,9 +179,9 @@ pub trait Real:
     fn round(self) -> Self;
     /// The whole part.
     fn trunc(self) -> Self;
-    /// What is left without the whole part, with the sign of `self`.
+    /// The fractional part, with the sign of `self`.
     fn fract(self) -> Self;
-    /// What is left of `self` after taking away a whole multiple of `modulus`, and not negative.
+    /// The nonnegative remainder of `self` divided by `modulus`.
     fn rem_euclid(self, modulus: Self) -> Self;
     /// From radians to degrees.
     fn to_degrees(self) -> Self;

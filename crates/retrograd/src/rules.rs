@@ -3,39 +3,39 @@
 //! A rule takes only what it needs, in this order: the receiver `x`, the arguments, the result `y`. Rules of functions with
 //! several arguments end in the number of the argument: `d_atan2_0` is ∂/∂y of `y.atan2(x)`, and `d_atan2_1` is ∂/∂x. There is a
 //! trait for each family, which holds for every `T: Real`; so a rule is written once, for numbers of all kinds, and its own
-//! derivative follows by running it on dual numbers. Integers have the rules of what integers can do: no derivative flows
-//! through them, so these are zeros that nobody looks at.
+//! derivative follows by running it on dual numbers. Integers have rules for what integers can do: no derivative flows
+//! through them, so these are zeros that are never used.
 //!
 //! # Edges
 //!
-//! Where a function has no derivative, the rule gives what is useful, and always the same. Where the slope is infinite the
+//! Where a function has no derivative, the rule gives a useful value, and always the same one. Where the slope is infinite the
 //! rule says so: 0 times that is NaN, in an adjoint as anywhere else, and as in JAX, PyTorch and ForwardDiff. Write
 //! `x.hypot(y)` instead of `(x * x + y * y).sqrt()`, and there is no such point.
 //!
 //! | function | where | derivative |
 //! |---|---|---|
-//! | `x.powi(n)` | `n == 0` | 0, also at 0 |
-//! | | `n == 1` | 1, also at 0 |
-//! | `x.powf(c)`, by `x` | `x == 0` | 0 for `c > 1` and `c == 0`, 1 for `c == 1`, ∞ for `0 < c < 1`, −∞ for `c < 0` |
-//! | `x.powf(c)`, by `c` | `x == 0` | 0 for `c >= 0`, −∞ for `c < 0` |
-//! | | `x < 0` | NaN: other exponents have no power |
+//! | `x.powi(n)` | `n == 0` | 0, even at 0 |
+//! | | `n == 1` | 1, even at 0 |
+//! | `x.powf(c)`, with respect to `x` | `x == 0` | 0 for `c > 1` and `c == 0`, 1 for `c == 1`, ∞ for `0 < c < 1`, −∞ for `c < 0` |
+//! | `x.powf(c)`, with respect to `c` | `x == 0` | 0 for `c >= 0`, −∞ for `c < 0` |
+//! | | `x < 0` | NaN: nearby exponents have no power |
 //! | `x.sqrt()`, `x.cbrt()` | 0 and −0 | +∞ |
 //! | `x.ln()`, `log2`, `log10` | 0 | +∞ |
 //! | `x.asin()`, `x.acos()` | ±1 | +∞, −∞ |
 //! | `x.acosh()`, `x.atanh()` | 1, ±1 | +∞ |
 //! | `x.abs()` | 0 | 0 |
-//! | `x.max(o)`, `x.min(o)` | `x == o` | 1 for `x`, 0 for `o`: a tie belongs to the receiver |
+//! | `x.max(o)`, `x.min(o)` | `x == o` | 1 for `x`, 0 for `o`: a tie goes to the receiver |
 //! | | one is NaN | 1 for the other one, which is the result |
-//! | `x.clamp(lo, hi)` | on the border | 1 for `x`, 0 for the border |
+//! | `x.clamp(lo, hi)` | at a bound | 1 for `x`, 0 for the bound |
 //! | `y.atan2(x)` | origin | 0 and 0 |
 //! | `x.hypot(y)` | origin | 0 and 0 |
-//! | `x.rem_euclid(m)`, `floor`, `round`, .. | at a jump | that of the side which the value belongs to |
+//! | `x.rem_euclid(m)`, `floor`, `round`, .. | at a jump | that of the side to which the value belongs |
 //! | `x.gamma()`, `x.lgamma()` | 0 | −∞ |
 //! | | negative whole numbers | NaN |
 //!
-//! Complex numbers have a table of their own, beside their rules.
+//! Complex numbers have a separate table, next to their rules.
 //!
-//! NaN goes through every rule but those of comparisons, which say which argument the value is. Outside of its domain the
+//! NaN passes through every rule except those of comparisons, which say which argument the value is. Outside its domain the
 //! value of a function is NaN already, and a rule may give any number.
 
 mod arithmetic;
@@ -151,7 +151,7 @@ macro_rules! or_type {
     };
 }
 
-/// The rules of integers: zeros that nobody looks at.
+/// The rules of integers: zeros that are never used.
 macro_rules! integers {
     ($family:ident: $($rule:ident($($argument:ident),*))*) => {
         $crate::rules::integers!(

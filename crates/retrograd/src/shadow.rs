@@ -1,8 +1,8 @@
-//! Shadows: the adjoints and tangents that derivative runs carry beside their values.
+//! Shadows: the adjoints and tangents that derivative runs carry along with their values.
 //!
 //! A *sweep* carries derivatives of one scalar type `S`: `f64` for a program over `f64`, `T::Shadow` for one over `T: Real`,
 //! [`Seeds`] for several adjoints at once. [`Shadowed`] says what the shadow of a value is then, and [`Scalar`] what can be done
-//! with it. What no derivative flows through has the shadow `()`, which takes everything and gives nothing; so generated code
+//! with it. What no derivative flows through has the shadow `()`, which accepts everything and contributes nothing; so generated code
 //! need not know which of its variables are numbers.
 
 mod argument;
@@ -203,7 +203,7 @@ pub fn fit<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, name: &str, value: &V, 
     }
 }
 
-/// The value of a function. Panics if the shape of the seed is another one.
+/// The value of a function. Panics if the shape of the seed differs.
 #[inline(always)]
 #[track_caller]
 pub fn fitting<V: Shadowed<S>, S>(sweep: Sweep<S>, value: V, seed: &V::Owned) -> V {

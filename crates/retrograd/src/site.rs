@@ -7,7 +7,7 @@ use crate::error::{self, ErrorKind, InvertibilityError};
 /// The statement that a check belongs to: its function, its position and its text.
 ///
 /// Generated code keeps one `static` site for each statement that can fail. Traits such as
-/// [`MulUpdate`](crate::ops::MulUpdate) get it handed in, and report through [`Site::fail`].
+/// [`MulUpdate`](crate::ops::MulUpdate) receive it as an argument, and report through [`Site::fail`].
 ///
 /// ```
 /// use retrograd::{ErrorKind, attempt, ops::Site};

@@ -15,8 +15,8 @@ use crate::site::Site;
 
 /// A store of values under keys, whose `allocate` and `free` undo each other.
 ///
-/// [`allocate`](Slots::allocate) makes a default value, which is zero for numbers, under a new key.
-/// [`free`](Slots::free) takes away a slot whose value is zero again. In between a value is used
+/// [`allocate`](Slots::allocate) creates a default value, which is zero for numbers, under a new key.
+/// [`free`](Slots::free) removes a slot whose value is zero again. In between a value is used
 /// and changed as `slots[key]`. [`peak`](Slots::peak) tells how much memory a run has needed.
 ///
 /// ```
@@ -55,7 +55,7 @@ impl<K: Ord + Clone + Debug, T> Slots<K, T> {
         self.places.is_empty()
     }
 
-    /// The largest number of slots that there were at one time.
+    /// The largest number of slots that existed at one time.
     ///
     /// ```
     /// use retrograd::Slots;
@@ -139,12 +139,12 @@ impl<K: Ord + Clone + Debug, T> Slots<K, T> {
         None
     }
 
-    /// The value of a slot that is there.
+    /// The value of a slot that exists.
     fn index_of(&self, key: &K) -> &T {
         &self.values[self.places[key]]
     }
 
-    /// Takes away the slot under `key`, if there is one, whatever its value.
+    /// Removes the slot under `key`, if there is one, whatever its value.
     fn drop_slot(&mut self, key: &K) {
         self.vacant.extend(self.places.remove(key));
     }
@@ -159,9 +159,9 @@ impl<K: Ord + Clone + Debug, T> Slots<K, T> {
 }
 
 impl<K: Ord + Clone + Debug, T: Default + Compare> Slots<K, T> {
-    /// Makes a slot under `key`, with the default value.
+    /// Creates a slot under `key`, with the default value.
     ///
-    /// A key that has a slot raises [`OccupiedKey`](ErrorKind::OccupiedKey) in every build.
+    /// A key that already has a slot raises [`OccupiedKey`](ErrorKind::OccupiedKey) in every build.
     ///
     /// ```
     /// use retrograd::{ErrorKind, Slots, attempt};
@@ -181,7 +181,7 @@ impl<K: Ord + Clone + Debug, T: Default + Compare> Slots<K, T> {
         self.insert(key, T::default());
     }
 
-    /// Takes away the slot under `key`, whose value must be zero.
+    /// Removes the slot under `key`, whose value must be zero.
     ///
     /// A key without a slot raises [`MissingKey`](ErrorKind::MissingKey) in every build. A value
     /// that is not its type's default raises [`NonzeroFree`](ErrorKind::NonzeroFree) in checked

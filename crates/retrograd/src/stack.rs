@@ -1,4 +1,4 @@
-//! Storage that gives back what was put away, last in, first out.
+//! Storage that returns what was stored, last in, first out.
 
 mod derivatives;
 
@@ -43,7 +43,7 @@ impl<T> Stack<T> {
         self.values.len()
     }
 
-    /// Whether there is no value on the stack.
+    /// Whether the stack is empty.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -1,9 +1,9 @@
 //! What the README shows is what there is, and so is what the map in ARCHITECTURE.md names. The examples of the README
-//! are run as doctests of the crate.
+//! are doctests of `crates/documentation`.
 
 mod markdown;
 
-use markdown::{blocks, links, read, repository};
+use markdown::{Block, blocks, links, read, repository};
 use retrograd::prelude::*;
 
 #[reversible]
@@ -27,13 +27,25 @@ fn shown() -> [String; 7] {
 
 #[test]
 fn the_examples_are_doctests() {
-    assert!(include_str!("../src/lib.rs").contains(r#"#[doc = include_str!("../../../README.md")]"#));
+    assert!(read("crates/documentation/src/lib.rs").contains(r#"#[doc = include_str!("../../../README.md")]"#));
+}
+
+/// Where a block has a `main` and hides no lines, its doctest compiles just what a reader pastes into `main.rs`.
+#[test]
+fn first_examples_can_be_pasted_into_the_main_file_of_a_crate() {
+    for document in ["README.md", "book/src/gradients.md"] {
+        for Block { info, code } in blocks(&read(document)).into_iter().filter(|block| block.info.starts_with("rust")) {
+            assert!(code.contains("\nfn main() {"), "{document}: no main in `{info}`\n{code}");
+            let hidden = code.lines().find(|line| line.starts_with("# ") || *line == "#");
+            assert_eq!(hidden, None, "{document}: a line of `{info}` is not shown\n{code}");
+        }
+    }
 }
 
 #[test]
 fn the_inverse_is_the_one_that_source_returns() {
     let [program, inverse, ..] = shown();
-    let (definition, _) = program.split_once("\n\nlet ").expect("the definition comes before its use");
+    let (definition, _) = program.split_once("\n\n///").expect("the definition comes before the next one");
     assert!(include_str!("readme.rs").contains(definition), "the test has another program than the README");
     assert_eq!(inverse, scramble::source(Direction::Inverse));
 }

@@ -12,7 +12,7 @@ thread_local! {
 
 /// Runs a program, and returns the [`InvertibilityError`] that stopped it, if one did.
 ///
-/// Nothing is printed for that error. Every other panic goes on as if `attempt` were not there.
+/// Nothing is printed for that error. Every other panic passes through as if `attempt` were not there.
 /// After an error the variables that `program` changes have the values they had when it stopped: it
 /// ran up to the failing statement, and that statement changed nothing. Attempts nest, and the
 /// innermost one gets the error.

@@ -5,10 +5,10 @@ use std::num::{NonZero, Saturating, Wrapping};
 
 use super::Tolerance;
 
-/// Comparison for checks: reports each place where a value is not what it should be.
+/// Comparison for checks: reports each place where a value differs from the expected one.
 ///
-/// Exact types compare bit by bit, floats by the [`Tolerance`] in force, containers and tuples
-/// element by element. A type of your own compares its fields:
+/// Exact types compare bit by bit, floats with the [`Tolerance`] in force, containers and tuples
+/// element by element. Your own type compares its fields:
 ///
 /// ```
 /// use retrograd::check::{Compare, Report, mismatches};
@@ -40,10 +40,10 @@ pub trait Compare {
     fn compare(&self, actual: &Self, report: &mut Report);
 }
 
-/// A place where a value is not what it should be.
+/// A place where a value differs from the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The way to the place from the value that was compared, such as `.0[3]`; empty for the value
+    /// The path to the place from the value that was compared, such as `.0[3]`; empty for the value
     /// itself.
     pub path: String,
     /// What should be there.
@@ -60,7 +60,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Every place where `actual` does not pass for `expected`, in order; none means that they are the
+/// Every place where `actual` does not pass for `expected`, in order; none if they are the
 /// same.
 ///
 /// ```
@@ -100,7 +100,7 @@ impl Report {
         self.tolerance
     }
 
-    /// Reports that the value compared here is not what it should be.
+    /// Reports that the value compared here differs from the expected one.
     #[cold]
     #[inline(never)]
     pub fn mismatch(&mut self, expected: impl Debug, actual: impl Debug) {

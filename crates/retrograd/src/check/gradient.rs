@@ -1,4 +1,4 @@
-//! Derivatives against each other, and against differences.
+//! Derivatives against each other and against finite differences.
 
 use std::borrow::{Borrow, BorrowMut};
 use std::error::Error;
@@ -13,15 +13,15 @@ use crate::shadow::{Shadowed, Zero};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WrongGradient {
-    /// The values did not come back from a run with derivatives: these places are not what they were.
+    /// A derivative run did not restore the values: these places differ.
     NotRestored(Vec<Mismatch>),
-    /// An entry of the Jacobian differs between two ways to find it; of all, the one that differs most.
+    /// An entry of the Jacobian differs between two ways to compute it: the one that differs most.
     Entry {
         /// The number of the output, in flattened order.
         output: usize,
         /// The number of the input.
         input: usize,
-        /// By differences, of order six.
+        /// By finite differences of order six.
         difference: f64,
         /// By the pushforward.
         pushforward: f64,
@@ -48,8 +48,9 @@ impl fmt::Display for WrongGradient {
 
 impl Error for WrongGradient {}
 
-/// Compares pullback, pushforward and differences of order six of a program at `state`, entry by entry of its Jacobian, and
-/// reports the worst; `tolerance` is relative to the size of an entry, and to one. Values have to come back from both runs.
+/// Compares the pullback, the pushforward and finite differences of order six of a program at `state`, entry by entry of its
+/// Jacobian, and reports the worst; `tolerance` is relative to one plus the size of the entry. Both runs must restore
+/// the values.
 ///
 /// ```
 /// use retrograd::{check::check_gradient, ops::rotate, procedure};

@@ -1,4 +1,4 @@
-//! There and back again, as one check.
+//! A round trip, as one check.
 
 use std::error::Error;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::fmt;
 use super::{Compare, Mismatch, attempt, mismatches};
 use crate::{Direction, InvertibilityError};
 
-/// Why a state did not return from a run there and back.
+/// Why a state did not survive a round trip.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NotRestored {
-    /// Both runs ended, and these places are not what they were.
+    /// Both runs finished, and these places differ.
     Differs(Vec<Mismatch>),
     /// One of the runs stopped with an error.
     Raised {
@@ -55,7 +55,7 @@ impl Error for NotRestored {
 /// Runs a program and its inverse on a copy of `state`, and reports every place that did not
 /// return.
 ///
-/// Panics other than an [`InvertibilityError`] go on as usual.
+/// Panics other than an [`InvertibilityError`] pass through.
 ///
 /// ```
 /// use retrograd::{check::check_inverse, ops::rotate};

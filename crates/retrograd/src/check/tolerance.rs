@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 
-/// The largest difference between floats that a check lets pass.
+/// The largest difference between floats that passes a check.
 ///
 /// `a` passes for `b` if `|a - b|` is at most `relative` times the larger magnitude, or at most
 /// `absolute`. NaN never passes, an infinity only for itself. The default is `1e-8` for both: half
-/// the digits of an `f64`, and near zero what is left when numbers of everyday size cancel.
+/// the digits of an `f64`, and near zero what is left when numbers of ordinary size cancel.
 ///
 /// For `f32` both numbers are widened: so many rounding errors of `f64` become as many of `f32`,
 /// but no more than half its digits, which is `2⁻¹²`. A tolerance of zero stays zero.
@@ -19,9 +19,9 @@ use std::cell::Cell;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
-    /// The part of the larger magnitude that the difference may be.
+    /// The largest difference, as a fraction of the larger magnitude.
     pub relative: f64,
-    /// What the difference may always be.
+    /// The difference that is always accepted.
     pub absolute: f64,
 }
 
@@ -30,7 +30,7 @@ thread_local! {
 }
 
 impl Tolerance {
-    /// Nothing but the same number passes.
+    /// Only the same number passes.
     pub const EXACT: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
 
     const HALF_THE_DIGITS: Tolerance = Tolerance { relative: 1e-8, absolute: 1e-8 };
@@ -79,9 +79,9 @@ impl Default for Tolerance {
     }
 }
 
-/// Runs `program` with another tolerance for every check on this thread.
+/// Runs `program` with a different tolerance for every check on this thread.
 ///
-/// Afterwards the old tolerance is back, also when `program` panics.
+/// Afterwards the old tolerance is restored, even if `program` panics.
 ///
 /// ```
 /// use retrograd::check::{Tolerance, with_tolerance};

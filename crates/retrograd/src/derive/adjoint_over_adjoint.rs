@@ -4,7 +4,7 @@ use crate::numbers::Graph;
 
 impl Graph {
     /// The product of the Hessian of the only output with `direction`. Panics if there is not exactly one output, or if
-    /// `direction` has not one number for each input.
+    /// `direction` does not have one number for each input.
     ///
     /// Costs about three gradients.
     ///
@@ -23,7 +23,7 @@ impl Graph {
     /// The Hessian of the only output, row by row, by one second-order sweep for each input. Panics if there is not exactly
     /// one output.
     ///
-    /// The cost is that of `inputs` gradients, whatever the Hessian looks like; for one with many zeros see
+    /// The cost is proportional to that of one gradient per input, whatever the Hessian looks like; for one with many zeros see
     /// [`sparse_hessian`](Graph::sparse_hessian).
     ///
     /// ```

@@ -2,9 +2,9 @@
 
 use crate::numbers::Graph;
 
-/// A symmetric matrix with few entries that are not zero: its lower triangle, in order.
+/// A symmetric matrix with few nonzero entries: its lower triangle, in order.
 ///
-/// Every pair of inputs that meet in a nonlinear operation has an entry, also where its value happens to be zero; so the
+/// Every pair of inputs that meet in a nonlinear operation has an entry, even if its value happens to be zero, so the
 /// pattern is the same wherever the program takes the same branches.
 ///
 /// ```
@@ -33,7 +33,7 @@ impl SparseHessian {
         &self.entries
     }
 
-    /// How many additions to an edge of the graph it took: what the cost follows.
+    /// How many additions to an edge of the graph it took, which determines the cost.
     ///
     /// ```
     /// use retrograd::{Real, Traced, trace};
@@ -51,7 +51,7 @@ impl SparseHessian {
         self.pushes
     }
 
-    /// The entry in `row` and `column`; zero if there is none. Panics if one of them is not there.
+    /// The entry in `row` and `column`; zero if there is none. Panics if one of them is out of range.
     pub fn get(&self, row: usize, column: usize) -> f64 {
         let n = self.dimension;
         assert!(row < n && column < n, "entry ({row}, {column}) of a Hessian with {n} rows and columns");
@@ -103,7 +103,7 @@ impl Edges {
 }
 
 impl Graph {
-    /// The Hessian of the only output, by edge pushing: one reverse sweep whose cost follows the pairs of nodes that
+    /// The Hessian of the only output, by edge pushing: one reverse sweep whose cost is proportional to the pairs of nodes that
     /// interact. Panics if there is not exactly one output.
     ///
     /// ```

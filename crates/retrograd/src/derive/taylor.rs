@@ -2,7 +2,7 @@
 
 use crate::{Real, Taylor};
 
-/// The derivatives of order 0 to `K` of `f(x + v t)` at `t = 0`, by one run of `f` on power series.
+/// The derivatives of order 0 to `K` of `f(x + v t)` at `t = 0`, from one run of `f` on power series.
 ///
 /// Order 0 is the value, order 1 the slope in direction `v`, order 2 the curvature `vᵀ H v`, and so on.
 ///
@@ -20,7 +20,7 @@ use crate::{Real, Taylor};
 ///
 /// # Panics
 ///
-/// If there is not one number in `v` for each in `x`.
+/// If `v` and `x` differ in length.
 #[track_caller]
 pub fn taylor<T: Real, const K: usize>(f: impl FnOnce(&[Taylor<T, K>]) -> Taylor<T, K>, x: &[T], v: &[T]) -> Vec<T> {
     assert!(x.len() == v.len(), "a line needs one slope for each number: {} numbers, {} slopes", x.len(), v.len());

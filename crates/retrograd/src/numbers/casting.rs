@@ -10,19 +10,19 @@ use crate::shadow::{AdjointArg, Base, Scalar, Shadow, Shadowed, Sweep};
 use crate::site::Site;
 use crate::{Direction, ErrorKind, Real};
 
-/// Types in which the values of `A` are found again: [`cast`](fn@cast) moves them there, and back without loss.
+/// Types that can represent the values of `A`: [`cast`](fn@cast) moves them there, and back without loss.
 ///
-/// | from | to | what is refused while it runs |
+/// | from | to | what is refused at run time |
 /// |---|---|---|
-/// | an integer | a wider one, as `From` of the standard library has it | backwards: what does not fit |
-/// | `f32` | `f64` | NaN; backwards: what is no `f32` |
-/// | `Fixed<A>` | `Fixed<B>` with at least as many bits behind the point | what is too large; backwards: what has digits beyond `A` |
-/// | `Fixed<F>` | `LogNumber<Fixed<L>>`, `L` at most 57 | what does not come back: bits above 2^`L`; backwards: what is no `Fixed<F>` |
-/// | `Wrapping<u64>`, `Wrapping<i64>` | `Fixed<F>`, by its bits | nothing: every value has its partner |
+/// | an integer | a wider one, as in the standard library's `From` | backwards: what does not fit |
+/// | `f32` | `f64` | NaN; backwards: what is not an `f32` |
+/// | `Fixed<A>` | `Fixed<B>` with at least as many fractional bits | what is too large; backwards: what has digits beyond `A` |
+/// | `Fixed<F>` | `LogNumber<Fixed<L>>`, `L` at most 57 | what does not come back: bits above 2^`L`; backwards: what is not a `Fixed<F>` |
+/// | `Wrapping<u64>`, `Wrapping<i64>` | `Fixed<F>`, by its bits | nothing: every value has a counterpart |
 /// | `Fixed<F>` | `Wrapping<u64>`, `Wrapping<i64>` | the same |
 ///
-/// The other direction of a pair is its inverse, `cast::uncall`. What loses something as a rule, as from `f64` to `f32` or between floats and
-/// fixed point, is no cast, and does not compile:
+/// The other direction of a pair is its inverse, `cast::uncall`. A direction that generally loses something, as from `f64` to `f32` or between floats
+/// and fixed point, is not a cast, and does not compile:
 ///
 /// ```compile_fail,E0277
 /// use retrograd::numbers::cast;
@@ -38,7 +38,7 @@ use crate::{Direction, ErrorKind, Real};
 /// cast(&mut x, &mut y);
 /// ```
 ///
-/// Both functions are partial inverses of each other: where one gives a value, the other gives back its argument, bit for bit.
+/// The two functions are partial inverses: where one returns a value, the other returns its argument, bit for bit.
 #[diagnostic::on_unimplemented(
     message = "a cast from `{A}` to `{Self}` would lose what `{Self}` has no room for",
     label = "not every `{A}` comes back from a `{Self}`",
@@ -48,13 +48,13 @@ use crate::{Direction, ErrorKind, Real};
             expression, there is `convert(x)`"
 )]
 pub trait LosslessFrom<A>: Copy + Default + Debug + Compare {
-    /// The same value in this type, if it comes back from here.
+    /// The same value in this type, if it can be converted back.
     fn try_cast(value: A) -> Option<Self>;
-    /// The value that `try_cast` would make this one of, if there is one.
+    /// The value from which `try_cast` would make this one, if there is one.
     fn try_uncast(self) -> Option<A>;
 }
 
-/// Moves the value of `x` into `y`, which is of another type and must be zero, and leaves zero.
+/// Moves the value of `x` into `y`, which has another type and must be zero, and leaves zero.
 ///
 /// Its inverse, `cast::uncall`, moves it back. [`LosslessFrom`] says between which types; derivatives flow through casts between real numbers.
 ///
@@ -82,7 +82,7 @@ pub trait LosslessFrom<A>: Copy + Default + Debug + Compare {
 ///
 /// # Errors
 ///
-/// With nothing changed: in every build [`LossyCast`](ErrorKind::LossyCast) for a value that has no partner in the other type, in
+/// With nothing changed: in every build [`LossyCast`](ErrorKind::LossyCast) for a value that has no counterpart in the other type, in
 /// either direction; in checked builds [`CastTarget`](ErrorKind::CastTarget) for a target that is not zero.
 ///
 /// ```
@@ -191,7 +191,7 @@ macro_rules! runs {
 }
 
 runs! {
-    /// Moves the value back, and its adjoint with it.
+    /// Moves the value back, along with its adjoint.
     ///
     /// ```
     /// use retrograd::numbers::cast;
@@ -203,7 +203,7 @@ runs! {
     pullback, __pullback = cast::uncall, carry_back;
     /// Moves the value and its adjoint: undoes [`pullback`](cast::pullback).
     unpullback, __unpullback = cast, carry;
-    /// Moves the value, and its tangent with it.
+    /// Moves the value, along with its tangent.
     pushforward, __pushforward = cast, carry;
     /// Moves the value and its tangent back: undoes [`pushforward`](cast::pushforward).
     unpushforward, __unpushforward = cast::uncall, carry_back;

@@ -1,4 +1,4 @@
-//! Complex numbers of `num_complex`: pairs of real ones, with derivatives of their own.
+//! Complex numbers of `num_complex`: pairs of real numbers, with their own derivatives.
 
 pub(crate) mod elementary;
 mod functions;
@@ -86,7 +86,7 @@ impl<T: Linear> Linear for Complex<T> {}
 impl<T: AddUpdate, E> AddUpdate<E> for Complex<T> {}
 impl<T: NegUpdate> NegUpdate for Complex<T> {}
 
-/// What `*=` and `/=` do with an operand, and when there is no way back from it.
+/// What `*=` and `/=` do with an operand, and when they cannot be undone.
 macro_rules! mul_update {
     ($(
         $operand:ty, |$e:ident| finite: $finite:expr, zero: $zero:expr, |$y:ident| mul: $mul:expr, div: $div:expr;

@@ -3,10 +3,10 @@
 use super::LogNumber;
 use crate::Real;
 
-/// The same number in another type, rounded to what that type has.
+/// The same number in another type, rounded to that type.
 ///
 /// In a reversible program write [`convert(x)`](fn@crate::numbers::convert), which has derivatives. It reads a number, and may round. To move one
-/// into a variable of another type, and back without loss, there is [`cast`](fn@crate::numbers::cast).
+/// into a variable of another type, and back without loss, use [`cast`](fn@crate::numbers::cast).
 ///
 /// | from | to | |
 /// |---|---|---|

@@ -14,7 +14,7 @@ use crate::{InformationBuffer, Real};
 
 /// A number with its derivatives in `N` directions: forward mode, all directions in one run.
 ///
-/// Run a program over `T: Real` on `Dual<f64, N>`: the value goes its way in `re`, bit for bit as in the run on `f64`,
+/// Run a program over `T: Real` on `Dual<f64, N>`: `re` has the value, bit for bit as in the run on `f64`,
 /// and `eps[i]` is the derivative in direction `i`.
 ///
 /// ```
@@ -29,8 +29,8 @@ use crate::{InformationBuffer, Real};
 /// assert_eq!(phi.eps, [-0.16, 0.12]);
 /// ```
 ///
-/// Dual numbers of dual numbers have second derivatives. A dual number is its own shadow as well: a pullback that is run
-/// on dual numbers gives a gradient in `re`, and the product of the Hessian with the direction in `eps`.
+/// Dual numbers of dual numbers have second derivatives. A dual number is also its own shadow: a pullback on dual numbers
+/// gives the gradient in `re`, and the product of the Hessian with the direction in `eps`.
 ///
 /// ```
 /// use retrograd::{Dual, Real};
@@ -43,9 +43,9 @@ use crate::{InformationBuffer, Real};
 /// Where a slope is infinite, as that of `sqrt` at 0, it is infinite in the directions in which the argument changes, and
 /// 0 · ∞ = NaN in the others.
 ///
-/// Comparisons, and with them branches, look at the value only: `==` and `<` compare `re`, and do so all the way down for
+/// Comparisons, and with them branches, only look at the value: `==` and `<` compare `re`, recursively for
 /// dual numbers of dual numbers. The checks of reversible programs compare the derivatives too, since a derivative that
-/// did not come back is as wrong as a value that did not.
+/// was not restored is as wrong as a value that was not.
 ///
 /// ```
 /// use retrograd::{Dual, check::mismatches};
@@ -88,7 +88,7 @@ impl<T: Real, const N: usize> Dual<T, N> {
         Dual { re, eps: [T::zero(); N] }
     }
 
-    /// The value of the variable that direction `i` belongs to. Panics unless `i < N`.
+    /// The variable with this value that moves along direction `i`. Panics unless `i < N`.
     ///
     /// ```
     /// use retrograd::Dual;
@@ -123,7 +123,7 @@ impl<T: Real, const N: usize> Dual<T, N> {
         Dual { re: value, eps }
     }
 
-    /// The same for partial derivatives that may not exist: `x.powf(3.0)` has none by its exponent for a negative `x`, and
+    /// The same for partial derivatives that may not exist: `x.powf(3.0)` has none with respect to its exponent for a negative `x`, and
     /// needs none where the exponent does not change.
     #[inline(always)]
     fn chain2_by_need(self, other: Self, value: T, partials: (T, T)) -> Self {

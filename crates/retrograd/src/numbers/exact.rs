@@ -7,7 +7,7 @@ use crate::check::Compare;
 
 /// Numbers on which `y += e` and `y -= e` undo each other bit for bit, whatever `y` and `e` are.
 ///
-/// A program that adds only, on such numbers, comes back exactly after any number of steps. It can demand that:
+/// A program that only adds such numbers reverses exactly after any number of steps. It can require that:
 ///
 /// ```
 /// use retrograd::{ExactAdd, Fixed, prelude::*};
@@ -26,7 +26,7 @@ use crate::check::Compare;
 /// assert_eq!(x, start);
 /// ```
 ///
-/// Floats round, and are not among them:
+/// Floats round, and do not qualify:
 ///
 /// ```compile_fail,E0277
 /// # use retrograd::ExactAdd;
@@ -34,7 +34,7 @@ use crate::check::Compare;
 /// exact(0.5);
 /// ```
 ///
-/// Among them are [`Fixed`](crate::Fixed), [`Wrapping`] integers, and plain integers too: where a sum does not fit, an
+/// [`Fixed`](crate::Fixed), [`Wrapping`] integers and plain integers qualify: where a sum does not fit, an
 /// addition panics or wraps around, depending on the build, and loses nothing either way. `Saturating` integers are not.
 /// Checks compare these numbers bit by bit, with no tolerance.
 #[diagnostic::on_unimplemented(
@@ -43,11 +43,10 @@ use crate::check::Compare;
 )]
 pub trait ExactAdd: Copy + AddAssign + SubAssign + Compare {}
 
-/// Numbers on which `y *= e` and `y /= e` undo each other bit for bit, whatever `y` is, and whatever `e` is but zero.
+/// Numbers on which `y *= e` and `y /= e` undo each other bit for bit, whatever `y` is, and for every `e` except zero.
 ///
-/// A factor of zero is refused in every build, not only in checked ones. Among them are
-/// [`LogNumber`](crate::LogNumber) and [`Tropical`](crate::Tropical) over a number that is [`ExactAdd`]: they multiply by
-/// adding.
+/// A factor of zero is refused in every build, not only in checked ones. [`LogNumber`](crate::LogNumber) and
+/// [`Tropical`](crate::Tropical) over a number that is [`ExactAdd`] qualify: they multiply by adding.
 ///
 /// ```
 /// use retrograd::{ExactMul, Fixed, LogNumber, prelude::*};

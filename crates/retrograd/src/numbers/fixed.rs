@@ -19,10 +19,10 @@ use crate::ops::{MulUpdate, Site};
 use crate::{ErrorKind, InformationBuffer, Real};
 use damping::Factor;
 
-/// A number of 64 bits, `FRAC` of them behind the point: additions are undone bit for bit.
+/// A 64-bit number with `FRAC` fractional bits: additions are undone bit for bit.
 ///
-/// `Fixed<32>` holds the multiples of 2⁻³² from −2³¹ to just below 2³¹. Sums and differences have no rounding, and where
-/// they do not fit they wrap around; so a program that only adds, as leapfrog does, comes back exactly, after any number
+/// `Fixed<32>` holds the multiples of 2⁻³² from −2³¹ to just below 2³¹. Sums and differences do not round, and wrap
+/// around on overflow, so a program that only adds, such as leapfrog, reverses exactly after any number
 /// of steps. `FRAC` is at most 62.
 ///
 /// ```
@@ -39,8 +39,8 @@ use damping::Factor;
 /// assert_eq!(x, start);
 /// ```
 ///
-/// It is a [`Real`], so every generic program runs on it, in every run. Values are exact and derivatives are floating: a
-/// shadow is an `f64`, and so is what rules compute with, so a slope may be larger or finer than the numbers themselves.
+/// It is a [`Real`], so every generic program runs on it, in every run. Values are exact and derivatives are floats: a
+/// shadow is an `f64`, and rules compute in `f64`, so a slope may be larger or finer than the numbers themselves.
 ///
 /// ```
 /// use retrograd::{Fixed, prelude::*};
@@ -54,7 +54,7 @@ use damping::Factor;
 /// assert_eq!((value.to_f64(), slope), (8192.0, -67108864.0));
 /// ```
 ///
-/// Second derivatives, by `f::hessian` and `f::hvp`, are taken in the numbers themselves, and have to fit into them.
+/// Second derivatives, from `f::hessian` and `f::hvp`, are computed in the numbers themselves, and have to fit into them.
 ///
 /// With the feature `fixed`, `TryFrom` goes to and from the numbers of the crate of that name.
 ///
@@ -65,12 +65,12 @@ use damping::Factor;
 /// | `+`, `-`, negation | the result does not fit | wraps around, and is undone exactly |
 /// | `*`, `/`, functions | the result does not fit | panics, in every build |
 /// | `/`, `recip`, `rem_euclid` | division by zero | panics |
-/// | `ln`, `sqrt`, `asin`, .. | outside of the domain | panics, and says what to write |
+/// | `ln`, `sqrt`, `asin`, .. | outside the domain | panics, and says what to write |
 /// | [`TryFrom<f64>`](#impl-TryFrom<f64>-for-Fixed<FRAC>) | too large, or not a number | an [`OutOfRange`] |
 /// | `Fixed::lit`, `Fixed::from_int` | the same | panics |
 ///
-/// `y *= e` rounds, so that `y /= e` gives `y` back only to a few bits; checks compare all of them, and say so. For products
-/// that are undone exactly there is [`LogNumber`](crate::LogNumber), and for factors up to one [`damp`](fn@crate::ops::damp), which keeps
+/// `y *= e` rounds, so `y /= e` restores `y` only up to a few bits; checks compare all of them, and say so. For products
+/// that are undone exactly use [`LogNumber`](crate::LogNumber), and for factors up to one [`damp`](fn@crate::ops::damp), which stores
 /// what is rounded off.
 ///
 /// # Accuracy
@@ -82,7 +82,7 @@ use damping::Factor;
 /// | `+ - floor ceil round trunc fract abs rem_euclid` | 0 |
 /// | `* / recip sqrt square hypot mul_add` | 0.5: rounded once |
 /// | all other elementary functions | 0.5, from a result with 95 digits that is rounded once |
-/// | `erf` | 0.5 for up to 45 digits behind the point, and 2 for `Fixed<48>`, by way of `f64` |
+/// | `erf` | 0.5 for up to 45 fractional bits, and 2 for `Fixed<48>`, by way of `f64` |
 /// | `gamma`, `lgamma` | by way of `f64`: relative to the result, 10⁻¹⁴ |
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fixed<const FRAC: u32> {
@@ -101,7 +101,7 @@ pub struct Fixed<const FRAC: u32> {
 pub struct OutOfRange {
     /// The number.
     pub value: f64,
-    /// How many bits there were to be behind the point.
+    /// The number of fractional bits.
     pub frac: u32,
 }
 

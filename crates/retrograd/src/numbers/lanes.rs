@@ -1,8 +1,8 @@
 //! Lanes: several data points at once, in the registers of the machine.
 //!
 //! [`Lanes`] is a number for `W` data points: a program over `T: Real` runs on it, with all of its companions, and computes
-//! all of them with one instruction where it computed one. [`Shared`] numbers are the same for all points, as the
-//! parameters of a model are. A function that has some also has `f::gradient_over`, which goes through any number of data points
+//! all points with one instruction instead of one. [`Shared`] numbers are the same for all points, like the
+//! parameters of a model. A function with shared arguments also has `f::gradient_over`, which processes any number of data points
 //! in lanes:
 //!
 //! ```
@@ -22,19 +22,19 @@
 //!
 //! # Instructions
 //!
-//! Which instructions there are is asked at run time: nothing has to be said to the compiler. [`run`] runs a [`Kernel`] with the
-//! best that the machine has, and so does `gradient_over`; [`with_instructions`] chooses others. What is to run in lanes has to be
-//! part of the kernel when it is compiled: mark it `#[inline(always)]`, and do not hide lanes in closures. A function that is
-//! not inlined is compiled for any machine, and the result is the same, but slow.
+//! The instruction set is detected at run time: no compiler flags are needed. [`run`] runs a [`Kernel`] with the
+//! best one that the machine has, and so does `gradient_over`; [`with_instructions`] chooses another. What runs in lanes has to be
+//! compiled into the kernel: mark it `#[inline(always)]`, and do not hide lanes in closures. A function that is
+//! not inlined is compiled for any machine: the result is the same, but slow.
 //!
 //! # Values
 //!
-//! Arithmetic, square roots and rounding give what they give for single numbers, bit for bit. Adjoints may be rounded once where
-//! single numbers are rounded twice, in a product and a sum.
+//! Arithmetic, square roots and rounding give the same results as for single numbers, bit for bit. Adjoints may be rounded once
+//! where single numbers are rounded twice, in a product and a sum.
 //!
 //! # Branches
 //!
-//! All lanes go the same way through a program. A comparison that is true in some and false in others raises
+//! All lanes take the same path through a program. A comparison that is true in some and false in others raises
 //! [`ErrorKind::LanesDiffer`]; nothing is ever computed for the wrong branch. To choose for each lane, write
 //! [`x.select_less(y, a, b)`](crate::Real::select_less), `max`, `min`, `abs` or `clamp`; both `a` and `b` are computed then, so neither may fail, and
 //! where one has an infinite slope its adjoint is 0 · ∞ = NaN even if it is not chosen. In plain code there are [masks](Mask).
@@ -76,8 +76,8 @@ pub use shared::Shared;
 
 /// `W` numbers, one for each of `W` data points, that go through a program together.
 ///
-/// By itself, `Lanes<f64, W>` uses the instructions that every machine has, for any `W`. In a [`Kernel`], `Lanes<f64, W, I>` uses
-/// those of the machine at hand, for `W` of 4, 8, 16, 24 and 32. It is its own shadow; the adjoint of a [`Shared`] number is a sum,
+/// On its own, `Lanes<f64, W>` uses the instructions that every machine has, for any `W`. In a [`Kernel`], `Lanes<f64, W, I>` uses
+/// those of the machine it runs on, for `W` of 4, 8, 16, 24 and 32. It is its own shadow; the adjoint of a [`Shared`] number is a sum,
 /// spread over some lanes until [`sum`](Lanes::sum).
 ///
 /// ```

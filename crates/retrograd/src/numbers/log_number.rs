@@ -13,9 +13,9 @@ use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
 use crate::{ErrorKind, Real};
 
-/// A number by its sign and its binary logarithm: products are sums, and as exact as these.
+/// A number represented by its sign and binary logarithm: products are sums, and just as exact.
 ///
-/// Over a number that adds without loss, as [`Fixed`](crate::Fixed) does, `y *= e` and `y /= e` undo each other bit for
+/// Over a number that adds without loss, such as [`Fixed`](crate::Fixed), `y *= e` and `y /= e` undo each other bit for
 /// bit: `LogNumber<Fixed<48>>` is [`ExactMul`].
 ///
 /// ```
@@ -32,8 +32,8 @@ use crate::{ErrorKind, Real};
 /// assert_eq!(y, start);
 /// ```
 ///
-/// It is a [`Real`], so every generic program runs on it, in every run; shadows are `f64`, and mean derivatives by the
-/// number itself, not by its logarithm.
+/// It is a [`Real`], so every generic program runs on it, in every run; shadows are `f64`, and mean derivatives with respect to
+/// the number itself, not its logarithm.
 ///
 /// | operation | how | error |
 /// |---|---|---|
@@ -43,9 +43,9 @@ use crate::{ErrorKind, Real};
 /// | `+ -` | log₂(1 ± 2^d) on top of the larger one | a few units of `T` in the logarithm; more where the sum cancels |
 /// | all others | by way of the number itself, in `T` | that of two conversions |
 ///
-/// Zero has no logarithm, and is kept apart. As a factor or divisor of `y *= e` and `y /= e` it is refused in every build,
+/// Zero has no logarithm, and is treated separately. As a factor or divisor of `y *= e` and `y /= e` it is refused in every build,
 /// and dividing by it panics. Where a logarithm does not fit into `T`, fixed-point products wrap around, as their sums do:
-/// nothing is lost, and `/=` finds the way back.
+/// nothing is lost, and `/=` restores the value.
 #[derive(Clone, Copy)]
 pub struct LogNumber<T> {
     /// -1, 0 or 1.
@@ -67,7 +67,7 @@ impl<T: Real> LogNumber<T> {
         LogNumber { sign: 1, log2 }
     }
 
-    /// The binary logarithm of the magnitude; none of zero.
+    /// The binary logarithm of the magnitude; `None` for zero.
     ///
     /// ```
     /// use retrograd::{LogNumber, Real};

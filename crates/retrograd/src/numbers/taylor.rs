@@ -13,11 +13,11 @@ use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
 use crate::{InformationBuffer, Real};
 
-/// A power series `c₀ + c₁ t + .. + c_K t^K`, cut off behind order `K`.
+/// A power series `c₀ + c₁ t + .. + c_K t^K`, truncated after order `K`.
 ///
 /// Run a program over `T: Real` on `Taylor<f64, K>`, starting from a line `x + v t`: the result is the series of
-/// `f(x + v t)`, with all derivatives up to order `K` at a cost of order `K²`, where dual numbers of dual numbers cost
-/// `2^K`. There are `K + 1` coefficients: `Taylor<f64, 1>` knows what `Dual<f64, 1>` knows.
+/// `f(x + v t)`, with all derivatives up to order `K` at a cost of order `K²`, where nested dual numbers cost
+/// `2^K`. There are `K + 1` coefficients: `Taylor<f64, 1>` carries the same information as `Dual<f64, 1>`.
 ///
 /// ```
 /// use retrograd::{Real, Taylor};

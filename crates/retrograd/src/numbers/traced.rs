@@ -19,8 +19,8 @@ use crate::ops::{MulUpdate, Site};
 /// A number that records what is computed with it: run a program on `Traced` numbers in [`trace`], and get its
 /// data-flow [`Graph`].
 ///
-/// A literal is a constant, and so is what is made of constants: it belongs to no graph. A number that depends on an input
-/// belongs to the trace it was made in. Using it anywhere else, behind the end of the trace, on another thread, or
+/// A literal is a constant, and so is whatever is computed from constants: it belongs to no graph. A number that depends on an input
+/// belongs to the trace it was created in. Using it anywhere else, after the end of the trace, on another thread, or
 /// together with numbers of another trace, panics and says so. Traces may be nested.
 ///
 /// Comparisons look at the value, and the graph is that of the branches that were taken.
@@ -68,7 +68,7 @@ impl Traced {
         self.value
     }
 
-    /// The number of its node in the graph; none for a constant.
+    /// The number of its node in the graph; `None` for a constant.
     ///
     /// ```
     /// use retrograd::{Traced, trace};
@@ -87,8 +87,8 @@ impl Traced {
 
 /// Runs `program` on `x`, and records its data-flow graph.
 ///
-/// The inputs are the first nodes of the graph. The outputs are the numbers that the result is made of: one number, or an
-/// array, a tuple, a vector of them.
+/// The inputs are the first nodes of the graph. The outputs are the numbers in the result: one number, or an
+/// array, a tuple or a vector of them.
 ///
 /// ```
 /// use retrograd::{Real, trace};

@@ -1,4 +1,4 @@
-//! Tropical numbers: the max-plus algebra, for best choices.
+//! Tropical numbers: the max-plus algebra, for optimal choices.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -34,9 +34,9 @@ use crate::{Active, ErrorKind, Real};
 /// Products are undone by quotients, bit for bit where `T` adds without loss: `Tropical<Fixed<32>>` is [`ExactMul`]. The zero,
 /// which is −∞, is refused as a factor or divisor of `y *= e` and `y /= e` in every build, and dividing by it panics.
 ///
-/// There is no way back from a maximum, and its derivative depends on the values. So sums are not written with `+`: write
-/// [`tropical_add()`] for two numbers and [`tropical_sum()`] for many, which have derivatives. Their ties belong to the first of the
-/// largest. A shadow is a float, and means the derivative by the value.
+/// A maximum has no inverse, and its derivative depends on the values. So sums are not written with `+`: write
+/// [`tropical_add()`] for two numbers and [`tropical_sum()`] for many, which have derivatives. In a tie, the first of the
+/// largest counts. A shadow is a float, and means the derivative with respect to the value.
 #[derive(Clone, Copy)]
 pub struct Tropical<T> {
     /// Zero if the number is.
@@ -82,7 +82,7 @@ impl<T: Real> Tropical<T> {
         Tropical::new(T::zero())
     }
 
-    /// The value; none of zero, which is −∞.
+    /// The value; `None` for zero, which is −∞.
     ///
     /// ```
     /// use retrograd::numbers::Tropical;
@@ -95,7 +95,7 @@ impl<T: Real> Tropical<T> {
     }
 }
 
-/// The sum of two tropical numbers, which is the larger one; the derivative goes to that one, and to `a` if there is none.
+/// The sum of two tropical numbers, which is the larger one; the derivative goes to that one, and to `a` in a tie.
 ///
 /// ```
 /// use retrograd::numbers::{Tropical, tropical_add};
@@ -111,7 +111,7 @@ pub fn tropical_add<T: Real>(a: Tropical<T>, b: Tropical<T>) -> Tropical<T> {
     if b > a { b } else { a }
 }
 
-/// The sum of tropical numbers, which is the largest one; the derivative goes to the first that is as large. Zero, if there are
+/// The sum of tropical numbers, which is the largest one; the derivative goes to the first of these. Zero if there are
 /// none.
 ///
 /// ```

@@ -1,11 +1,11 @@
-//! Products that are undone bit for bit, because what they lose is kept.
+//! Products that are undone bit for bit, because what they lose is stored.
 
 use crate::rules::d_div_0;
 use crate::shadow::{AdjointArg, Base, Shadow, Sweep, TangentArg, add, join, negate, number, pull, push, scale, sub};
 use crate::site::Site;
 use crate::{Direction, ErrorKind, InformationBuffer, Real};
 
-/// Multiplies `v` by a factor above zero and at most one, and keeps what the product loses in `lost`.
+/// Multiplies `v` by a factor above zero and at most one, and stores what the product loses in `lost`.
 ///
 /// On [`Fixed`](crate::Fixed) numbers this is undone bit for bit, which `v *= factor` is not: it is the step that momentum and
 /// friction need.
@@ -33,7 +33,7 @@ use crate::{Direction, ErrorKind, InformationBuffer, Real};
 /// assert!(by_friction < 0.0);
 /// ```
 ///
-/// On other numbers it is `v *= factor`, and `lost` stays as it is: floats come back to rounding, and
+/// On other numbers it is `v *= factor`, and `lost` does not change: floats come back up to rounding, and
 /// [`LogNumber`](crate::LogNumber)s exactly. [`MulUpdate::damp`](crate::ops::MulUpdate::damp) is behind it.
 ///
 /// # What is computed
@@ -46,8 +46,8 @@ use crate::{Direction, ErrorKind, InformationBuffer, Real};
 /// # Errors
 ///
 /// In every build, with nothing changed: a factor that is zero, negative, above one or not a number is
-/// [`FactorRange`](ErrorKind::FactorRange). To undo what was not done with this factor and this buffer is
-/// [`ForeignProduct`](ErrorKind::ForeignProduct), where it is noticed: the buffer has too few bits, or the value that was multiplied
+/// [`FactorRange`](ErrorKind::FactorRange). Undoing what was not done with this factor and this buffer is
+/// [`ForeignProduct`](ErrorKind::ForeignProduct), if it is noticed: the buffer has too few bits, or the value that was multiplied
 /// would not fit.
 #[inline]
 #[track_caller]
@@ -72,7 +72,7 @@ impl damp {
         v.undamp(factor, lost, &site);
     }
 
-    /// Undoes the product, with adjoints: `gv` is multiplied by the factor, and `gfactor` gains what the factor did.
+    /// Undoes the product, with adjoints: `gv` is multiplied by the factor, and `gfactor` gains the contribution of the factor.
     ///
     /// ```
     /// use retrograd::{Fixed, InformationBuffer, Real, ops::damp};

@@ -7,7 +7,7 @@ use std::slice::{GetDisjointMutError, SliceIndex};
 use super::Site;
 use crate::ErrorKind;
 
-/// Lends several elements of one container at once, for a call such as
+/// Borrows several elements of one container mutably at once, for a call such as
 /// `rotate(&mut x[i], &mut x[j], t)`.
 ///
 /// Two indices with an element in common raise

@@ -5,9 +5,9 @@ use crate::{ErrorKind, InformationBuffer};
 
 /// What a reversible program does for `y *= e` and `y /= e`.
 ///
-/// The two undo each other: after both, in either order and with the same operand, `y` is what it
-/// was, to rounding for floats and exactly for integers. A float is simply multiplied, and
-/// `checked` asks whether the factor can be divided out again. On integers a result that is not
+/// The two undo each other: after both, in either order and with the same operand, `y` has its old
+/// value, up to rounding for floats and exactly for integers. A float is simply multiplied, and
+/// `checked` says whether to verify that the factor can be divided out again. On integers a result that is not
 /// exact is an error in every build, and `y` keeps its value.
 ///
 /// ```
@@ -36,8 +36,8 @@ pub trait MulUpdate<E = Self> {
     /// what the type must refuse in every build.
     fn div_update(&mut self, divisor: E, site: &Site, checked: bool);
 
-    /// Multiplies by a factor above zero and at most one, for [`damp`](fn@crate::ops::damp): a type that can keeps what the product
-    /// loses in `lost`. Others multiply as ever.
+    /// Multiplies by a factor above zero and at most one, for [`damp`](fn@crate::ops::damp): a type that can stores what the product
+    /// loses in `lost`. Others just multiply.
     #[inline(always)]
     fn damp(&mut self, factor: E, lost: &mut InformationBuffer, site: &Site) {
         let _ = lost;

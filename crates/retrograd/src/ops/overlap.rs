@@ -20,7 +20,7 @@ use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, 
     note = "implement `retrograd::ops::Overlap<{J}>` for an index type of your own"
 )]
 pub trait Overlap<J: ?Sized> {
-    /// Whether `self` and `other` mean an element in common.
+    /// Whether `self` and `other` have an element in common.
     fn overlap(&self, other: &J) -> bool;
 }
 

@@ -1,6 +1,6 @@
-//! Reductions of slices: functions with companions given by hand.
+//! Reductions of slices: functions with hand-written companions.
 //!
-//! They do what the loop that one would write does, in the order of the elements. Their derivatives need no second pass:
+//! They do what the obvious loop does, in the order of the elements. Their derivatives need no second pass:
 //! each adjoint is one product.
 
 mod exponentials;
@@ -15,7 +15,7 @@ pub use sums::{dot, sum};
 macro_rules! companions {
     ($name:ident) => {
         impl $name {
-            /// The value; each adjoint in `gx` gains its part of the adjoint `seed` of the result.
+            /// The value; each adjoint in `gx` gains its share of the adjoint `seed` of the result.
             ///
             /// Panics if `gx` is not as long as `x`.
             #[track_caller]
@@ -43,7 +43,7 @@ macro_rules! companions {
     };
 }
 
-/// What `source` says: these functions are written in Rust.
+/// What `source` returns: these functions are written in Rust.
 macro_rules! source {
     ($name:ident, $signature:literal) => {
         impl $name {

@@ -1,4 +1,4 @@
-//! Turning two values into each other.
+//! Rotating two values into each other.
 
 use crate::shadow::{AdjointArg, Base, Shadow, Sweep, TangentArg, add, join, negate, pull, push, sub};
 use crate::{Direction, Real};
@@ -29,13 +29,13 @@ pub fn rotate<T: Real>(a: &mut T, b: &mut T, angle: T) {
 pub struct rotate {}
 
 impl rotate {
-    /// Rotates back: by the angle negated.
+    /// Rotates back, by the negated angle.
     #[inline]
     pub fn uncall<T: Real>(a: &mut T, b: &mut T, angle: T) {
         rotate(a, b, -angle);
     }
 
-    /// Rotates back, with adjoints: `(ga, gb)` rotates back too, and `gangle` gains what the angle did.
+    /// Rotates back, with adjoints: `(ga, gb)` rotates back too, and `gangle` gains the contribution of the angle.
     ///
     /// ```
     /// use retrograd::ops::rotate;

@@ -14,7 +14,7 @@ use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, 
 /// assert_eq!((3..).to_range(10), 3..10);
 /// ```
 pub trait ToRange {
-    /// The same places of a slice of length `len`, as `start..end`.
+    /// The same part of a slice of length `len`, as `start..end`.
     fn to_range(self, len: usize) -> Range<usize>;
 }
 

@@ -5,7 +5,7 @@ use super::{family, integers};
 family! {
     /// The rules of division.
     Division:
-    /// `x / b` by `x`.
+    /// `x / b` with respect to `x`.
     d_div_0(b) = b.recip();
 }
 
@@ -14,9 +14,9 @@ integers!(Division: d_div_0(b));
 family! {
     /// The rules of remainders.
     Remainders:
-    /// `x % m` by `m`: minus the number of times that `m` was taken away, towards zero.
+    /// `x % m` with respect to `m`: minus the number of times that `m` was taken away, towards zero.
     d_rem_1(x, m) = -(x / m).trunc();
-    /// `x.rem_euclid(m)` by `m`: minus the number of times that `m` was taken away.
+    /// `x.rem_euclid(m)` with respect to `m`: minus the number of times that `m` was taken away.
     d_rem_euclid_1(x, m) = ((x.rem_euclid(m) - x) / m).round();
 }
 
@@ -54,8 +54,8 @@ family! {
 family! {
     /// The rules of lengths.
     Lengths:
-    /// `x.hypot(o)` by `x`, with the result `y`.
+    /// `x.hypot(o)` with respect to `x`, with the result `y`.
     d_hypot_0(x, y) = y.select_equal(T::zero(), T::zero(), x / y);
-    /// `x.hypot(o)` by `o`, with the result `y`.
+    /// `x.hypot(o)` with respect to `o`, with the result `y`.
     d_hypot_1(o, y) = y.select_equal(T::zero(), T::zero(), o / y);
 }

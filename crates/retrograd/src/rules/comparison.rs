@@ -6,22 +6,22 @@ use crate::Real;
 family! {
     /// The rules of comparisons.
     Comparison:
-    /// `x.max(o)` by `x`, which a tie belongs to.
+    /// `x.max(o)` with respect to `x`, which wins a tie.
     d_max_0(x, o) = x.select_less(o, T::zero(), unless_nan(x, o));
-    /// `x.max(o)` by `o`.
+    /// `x.max(o)` with respect to `o`.
     d_max_1(x, o) = T::one() - d_max_0(x, o);
-    /// `x.min(o)` by `x`, which a tie belongs to.
+    /// `x.min(o)` with respect to `x`, which wins a tie.
     d_min_0(x, o) = o.select_less(x, T::zero(), unless_nan(x, o));
-    /// `x.min(o)` by `o`.
+    /// `x.min(o)` with respect to `o`.
     d_min_1(x, o) = T::one() - d_min_0(x, o);
-    /// `x.clamp(lo, hi)` by `x`, which the border belongs to.
+    /// `x.clamp(lo, hi)` with respect to `x`, which counts at a bound.
     d_clamp_0(x, lo, hi) = x.select_less(lo, T::zero(), hi.select_less(x, T::zero(), T::one()));
-    /// `x.clamp(lo, hi)` by `lo`.
+    /// `x.clamp(lo, hi)` with respect to `lo`.
     d_clamp_1(x, lo, hi) = {
         let _ = hi;
         x.select_less(lo, T::one(), T::zero())
     };
-    /// `x.clamp(lo, hi)` by `hi`.
+    /// `x.clamp(lo, hi)` with respect to `hi`.
     d_clamp_2(x, lo, hi) = {
         let _ = lo;
         hi.select_less(x, T::one(), T::zero())

@@ -3,7 +3,7 @@
 //! The derivative of a function that is holomorphic is one complex number d: a tangent is multiplied by it, and an adjoint by its
 //! conjugate. So a gradient is ∂/∂re + i ∂/∂im, as if the two parts were separate numbers. `norm`, `norm_sqr`, `l1_norm` and `arg`
 //! give real numbers, and their rules are their gradients: an adjoint is multiplied by it, and of a tangent the part along it
-//! counts. `conj` takes the conjugate of an adjoint or a tangent. A real operand beside a complex one gets the real part of what
+//! counts. `conj` takes the conjugate of an adjoint or a tangent. A real operand next to a complex one gets the real part of what
 //! arrives.
 //!
 //! # Edges
@@ -16,9 +16,9 @@
 //! | `z.asinh()`, `z.atan()` | ±i | NaN |
 //! | `z.powi(n)`, `z.powu(n)` | `n == 0` | 0, also at 0 |
 //! | | `n == 1` | 1, also at 0 |
-//! | `z.powf(c)`, by `z` | `z == 0` | 0 for `c > 1` and `c == 0`, 1 for `c == 1`; else NaN |
-//! | `z.powf(c)`, by `c` | `z == 0` | 0 for `c >= 0` |
-//! | `z.powc(w)` | `z == 0` | by `z` 1 for `w == 1`, else 0; by `w` 0 |
+//! | `z.powf(c)`, with respect to `z` | `z == 0` | 0 for `c > 1` and `c == 0`, 1 for `c == 1`; else NaN |
+//! | `z.powf(c)`, with respect to `c` | `z == 0` | 0 for `c >= 0` |
+//! | `z.powc(w)` | `z == 0` | with respect to `z` 1 for `w == 1`, else 0; with respect to `w` 0 |
 //! | `z.norm()`, `z.arg()` | 0 | 0 |
 //! | `z.l1_norm()` | a part is 0 | 0 for that part |
 //! | all with a branch cut | on the cut | that of the side which the sign of zero names |
@@ -52,9 +52,9 @@ macro_rules! planar {
 }
 
 planar! {
-    /// `x / b` by `x`.
+    /// `x / b` with respect to `x`.
     by_dividend(b: Complex<Self>) = of::recip(b);
-    /// `x / b` by `b`, with the quotient `y`.
+    /// `x / b` with respect to `b`, with the quotient `y`.
     by_divisor(b: Complex<Self>, y: Complex<Self>) = of::neg(of::div(y, b));
     /// `x.recip()`, with the result `y`.
     recip(y: Complex<Self>) = of::neg(of::mul(y, y));
@@ -78,7 +78,7 @@ planar! {
         0 => of::real(T::zero()),
         _ => of::scale(of::powu(x, n - 1), T::from_int(n)),
     };
-    /// `x.powf(exponent)` by `x`.
+    /// `x.powf(exponent)` with respect to `x`.
     powf(x: Complex<Self>, exponent: Self) = if of::is_zero(x) && exponent == T::zero() {
         of::real(T::zero())
     } else {
@@ -91,11 +91,11 @@ planar! {
     } else {
         of::mul(y, of::ln(x))
     };
-    /// `x.powc(exponent)` by `x`.
+    /// `x.powc(exponent)` with respect to `x`.
     powc(x: Complex<Self>, exponent: Complex<Self>) = {
         of::mul(exponent, of::powc(x, of::sub(exponent, of::real(T::one()))))
     };
-    /// `x.expf(base)` by `x`, with the result `y`.
+    /// `x.expf(base)` with respect to `x`, with the result `y`.
     expf(base: Self, y: Complex<Self>) = of::scale(y, base.ln());
     /// `x.expf(base)` by the base, with the result `y`.
     by_base(x: Complex<Self>, base: Self, y: Complex<Self>) = of::unscale(of::mul(x, y), base);
@@ -109,7 +109,7 @@ planar! {
     log2(x: Complex<Self>) = of::recip(of::scale(x, T::lit(std::f64::consts::LN_2)));
     /// `x.log10()`.
     log10(x: Complex<Self>) = of::recip(of::scale(x, T::lit(std::f64::consts::LN_10)));
-    /// `x.log(base)` by `x`.
+    /// `x.log(base)` with respect to `x`.
     log(x: Complex<Self>, base: Self) = of::recip(of::scale(x, base.ln()));
     /// `x.log(base)` by the base, with the result `y`.
     by_base_of_log(base: Self, y: Complex<Self>) = of::neg(of::unscale(y, base * base.ln()));

@@ -4,7 +4,7 @@ use crate::Real;
 
 /// The rule of quotients by their divisor `B`.
 pub trait Quotients<B>: Sized {
-    /// `x / b` by `b`, with the quotient `y`.
+    /// `x / b` with respect to `b`, with the quotient `y`.
     fn d_div_1(b: B, y: Self) -> Self;
 }
 
@@ -36,7 +36,7 @@ macro_rules! integers {
 
 integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// `x / b` by `b`, with the quotient `y`.
+/// `x / b` with respect to `b`, with the quotient `y`.
 #[inline(always)]
 pub fn d_div_1<B, D: Quotients<B>>(b: B, y: D) -> D {
     D::d_div_1(b, y)
@@ -44,9 +44,9 @@ pub fn d_div_1<B, D: Quotients<B>>(b: B, y: D) -> D {
 
 /// The rules of functions with an argument that stays real: an exponent, or a base.
 pub trait RealArgument<E>: Sized {
-    /// `x.powf(exponent)` by `x`.
+    /// `x.powf(exponent)` with respect to `x`.
     fn d_powf_0(x: Self, exponent: E) -> Self;
-    /// `x.log(base)` by `x`.
+    /// `x.log(base)` with respect to `x`.
     fn d_log_0(x: Self, base: E) -> Self;
     /// `x.log(base)` by the base, with the result `y`.
     fn d_log_1(base: E, y: Self) -> Self;
@@ -68,13 +68,13 @@ impl<T: Real> RealArgument<T> for T {
     }
 }
 
-/// `x.powf(exponent)` by `x`.
+/// `x.powf(exponent)` with respect to `x`.
 #[inline(always)]
 pub fn d_powf_0<D: RealArgument<E>, E>(x: D, exponent: E) -> D {
     D::d_powf_0(x, exponent)
 }
 
-/// `x.log(base)` by `x`.
+/// `x.log(base)` with respect to `x`.
 #[inline(always)]
 pub fn d_log_0<D: RealArgument<E>, E>(x: D, base: E) -> D {
     D::d_log_0(x, base)

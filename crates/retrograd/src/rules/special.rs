@@ -20,7 +20,7 @@ family! {
 ///
 /// Reflection brings it to positive numbers, recurrence to numbers above 10, and from there Stirling's series is good to
 /// all digits of `f64`. Around its positive zero, where the recurrence would cancel, it is a Taylor series. Running it on
-/// dual numbers gives the derivatives of ψ: each part of it is differentiated by itself.
+/// dual numbers gives the derivatives of ψ: each part of it is differentiated separately.
 ///
 /// ψ(0) is −∞; at the other poles, at negative whole numbers, it is NaN.
 pub fn digamma<T: Real>(x: T) -> T {

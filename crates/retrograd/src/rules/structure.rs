@@ -110,17 +110,17 @@ pub fn stops<T: Stops>(value: T) -> T {
 family! {
     /// The rules of choosing: one for what is chosen, and zero for the other.
     Selection:
-    /// `x.select_less(o, then, otherwise)` by `then`.
+    /// `x.select_less(o, then, otherwise)` with respect to `then`.
     d_select_less_2(x, o) = x.select_less(o, T::one(), T::zero());
-    /// `x.select_less(o, then, otherwise)` by `otherwise`.
+    /// `x.select_less(o, then, otherwise)` with respect to `otherwise`.
     d_select_less_3(x, o) = x.select_less(o, T::zero(), T::one());
-    /// `x.select_equal(o, then, otherwise)` by `then`.
+    /// `x.select_equal(o, then, otherwise)` with respect to `then`.
     d_select_equal_2(x, o) = x.select_equal(o, T::one(), T::zero());
-    /// `x.select_equal(o, then, otherwise)` by `otherwise`.
+    /// `x.select_equal(o, then, otherwise)` with respect to `otherwise`.
     d_select_equal_3(x, o) = x.select_equal(o, T::zero(), T::one());
 }
 
-/// What a derivative goes through beside `x.conj()`: a real one stays as it is, and of a complex one the conjugate is taken.
+/// What happens to a derivative at `x.conj()`: a real one is unchanged, and a complex one is conjugated.
 #[derive(Clone, Copy, Debug)]
 pub struct Conjugation;
 

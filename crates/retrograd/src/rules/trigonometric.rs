@@ -23,9 +23,9 @@ family! {
 family! {
     /// The rules of angles.
     Angles:
-    /// `y.atan2(x)` by `y`.
+    /// `y.atan2(x)` with respect to `y`.
     d_atan2_0(y, x) = inverted(y, x).1;
-    /// `y.atan2(x)` by `x`.
+    /// `y.atan2(x)` with respect to `x`.
     d_atan2_1(y, x) = -inverted(y, x).0;
     /// `x.to_degrees()`.
     d_to_degrees(x) = {

@@ -1,6 +1,6 @@
 //! The shadow of what is marked `#[constant]`: a value that is read, and that no derivative may flow into.
 //!
-//! Whatever adjoint arrives at it is dropped, because nobody asked for it; and its tangent is zero. A tangent that is added to it
+//! Whatever adjoint arrives at it is dropped, because it was not asked for, and its tangent is zero. A tangent added to it
 //! would be lost, and that is an error: [`AddFrom::Lost`](super::AddFrom::Lost) says so, in containers too.
 
 use std::marker::PhantomData;

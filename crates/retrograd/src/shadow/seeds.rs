@@ -20,11 +20,11 @@ use crate::rules::Rules;
 pub struct Seeds<D, const K: usize>(pub [D; K]);
 
 impl<D: Base, const K: usize> Seeds<D, K> {
-    /// One in place `k`, and zero elsewhere.
+    /// One at position `k`, and zero elsewhere.
     ///
     /// # Panics
     ///
-    /// If there is no place `k`.
+    /// If there is no position `k`.
     #[track_caller]
     pub fn basis(k: usize) -> Self {
         let mut seeds = Seeds::zero();

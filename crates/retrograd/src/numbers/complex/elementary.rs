@@ -1,7 +1,7 @@
 //! Elementary functions of complex numbers over any real number.
 //!
-//! `num_complex` has them for floats, with shortcuts, such as that for a root on the real line, that have the value of the
-//! function but not its derivatives. Here are none: a function of dual numbers has the derivatives of the function.
+//! `num_complex` has them for floats, with shortcuts, such as that for a root on the real line, that give the value of the
+//! function but not its derivatives. There are none here: on dual numbers, a function has its derivatives.
 //!
 //! All are principal values. On a branch cut the sign of zero says which side is meant.
 
@@ -265,7 +265,7 @@ fn outer_roots<T: Real>(z: Complex<T>) -> (Complex<T>, Complex<T>) {
     (sqrt(below), sqrt(above))
 }
 
-/// The arc sine; its cuts are outside of −1 to 1.
+/// The arc sine; its cuts are outside −1 to 1.
 #[inline]
 pub(crate) fn asin<T: Real>(z: Complex<T>) -> Complex<T> {
     let (below, above) = roots(z);
@@ -298,7 +298,7 @@ pub(crate) fn acosh<T: Real>(z: Complex<T>) -> Complex<T> {
     Complex { re: mul(conj(below), above).re.asinh(), im: T::lit(2.0) * below.im.atan2(above.re) }
 }
 
-/// The inverse of the hyperbolic tangent; its cuts are outside of −1 to 1.
+/// The inverse of the hyperbolic tangent; its cuts are outside −1 to 1.
 #[inline]
 pub(crate) fn atanh<T: Real>(z: Complex<T>) -> Complex<T> {
     let (below, above) = (Complex { re: T::one() - z.re, im: -z.im }, Complex { re: T::one() + z.re, im: z.im });

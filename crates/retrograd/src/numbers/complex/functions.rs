@@ -7,7 +7,7 @@ use crate::Real;
 
 /// The elementary functions of `Complex<T>` for every `T: Real`.
 ///
-/// `num_complex` has them for floats, under the same names, and for floats it is those that a program calls. This trait has them
+/// `num_complex` has them for floats, under the same names, and a program on floats calls those. This trait has them
 /// for `T: Real`, so that a program over `Complex<T>` runs on floats and on dual numbers. It is in the prelude, with the feature
 /// `num-complex`. `square`, `cube` and `recip`, which `num_complex` does not have, come with it.
 ///
@@ -137,7 +137,7 @@ pub trait ComplexFunctions<T: Real>: Copy {
     fn tan(self) -> Complex<T> {
         of::tan(self.plane())
     }
-    /// The arc sine; its cuts are on the real line, outside of −1 to 1.
+    /// The arc sine; its cuts are on the real line, outside −1 to 1.
     #[inline]
     fn asin(self) -> Complex<T> {
         of::asin(self.plane())
@@ -147,7 +147,7 @@ pub trait ComplexFunctions<T: Real>: Copy {
     fn acos(self) -> Complex<T> {
         of::acos(self.plane())
     }
-    /// The arc tangent; its cuts are on the imaginary line, outside of −i to i.
+    /// The arc tangent; its cuts are on the imaginary line, outside −i to i.
     #[inline]
     fn atan(self) -> Complex<T> {
         of::atan(self.plane())
@@ -167,7 +167,7 @@ pub trait ComplexFunctions<T: Real>: Copy {
     fn tanh(self) -> Complex<T> {
         of::tanh(self.plane())
     }
-    /// The inverse of `sinh`; its cuts are on the imaginary line, outside of −i to i.
+    /// The inverse of `sinh`; its cuts are on the imaginary line, outside −i to i.
     #[inline]
     fn asinh(self) -> Complex<T> {
         of::asinh(self.plane())
@@ -177,7 +177,7 @@ pub trait ComplexFunctions<T: Real>: Copy {
     fn acosh(self) -> Complex<T> {
         of::acosh(self.plane())
     }
-    /// The inverse of `tanh`; its cuts are on the real line, outside of −1 to 1.
+    /// The inverse of `tanh`; its cuts are on the real line, outside −1 to 1.
     #[inline]
     fn atanh(self) -> Complex<T> {
         of::atanh(self.plane())

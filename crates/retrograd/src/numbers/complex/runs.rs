@@ -25,7 +25,7 @@ fn take<V: Shadowed<S, Shadow: Copy>, S>(from: impl TangentArg<V, S>, value: &V)
     *from.reach(&keep)
 }
 
-/// Functions that give a real number: their value, and their gradient by the number in which rules compute.
+/// Functions that give a real number: their value, and their gradient with respect to the number in which rules compute.
 macro_rules! real_valued {
     ($($pullback:ident, $pushforward:ident: |$z:ident| $value:expr, $gradient:ident;)*) => {$(
         #[inline(always)]
@@ -74,7 +74,7 @@ macro_rules! holomorphic {
     )*};
 }
 
-/// Functions of a complex number and another one, complex or real: their value, and the derivatives by both.
+/// Functions of a complex number and another one, complex or real: their value, and the derivatives with respect to both.
 macro_rules! of_two {
     ($(
         $pullback:ident, $pushforward:ident: |$z:ident, $w:ident: $type:ty| $value:expr, |$y:ident| $by_z:expr, $by_w:expr;

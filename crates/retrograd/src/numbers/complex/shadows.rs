@@ -8,10 +8,10 @@ use num_complex::Complex;
 use crate::rules::{Conjugation, Rules};
 use crate::shadow::{AddFrom, Arrives, Constant, Flowing, Join, Negate, Pull, Push, Times};
 
-/// The gradient ∂/∂re + i ∂/∂im of a function with a real value, by a complex argument.
+/// The gradient ∂/∂re + i ∂/∂im of a real-valued function with respect to a complex argument.
 ///
-/// A complex derivative multiplies, and belongs to a holomorphic function. A real value is not one: its derivative is a gradient,
-/// which is what `#[primitive]` needs to know.
+/// The derivative of a holomorphic function is a complex factor. A real-valued function is not holomorphic: its derivative is a
+/// gradient, and `#[primitive]` needs to know that.
 ///
 /// ```
 /// use num_complex::Complex;
@@ -111,7 +111,7 @@ add! {
     [S: Flowing] Complex<S> => S, lost: (), |a, g| a.add_from(g.re), a.sub_from(g.re);
 }
 
-/// What a complex shadow stays the same beside.
+/// What leaves a complex shadow unchanged.
 macro_rules! meets_nothing {
     ($($nothing:ty)*) => {$(
         add! { [A] $nothing => Complex<A>, lost: (), |_a, _g| (), (); }

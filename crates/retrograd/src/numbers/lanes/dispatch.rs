@@ -1,4 +1,4 @@
-//! Which instructions the machine has, and running something with them.
+//! Detects which instructions the machine has, and runs something with them.
 
 use std::cell::Cell;
 use std::fmt;
@@ -58,7 +58,7 @@ pub trait InstructionSet:
 {
     /// Their name.
     const NAME: Instructions;
-    /// As many lanes as two registers have: while one of them waits for a result, the other one has something to do.
+    /// As many lanes as two registers have: while one waits for a result, the other is busy.
     type Pair: Batch;
 }
 
@@ -66,7 +66,7 @@ pub trait InstructionSet:
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Instructions {
-    /// Those that every machine of the kind has.
+    /// Those that every machine of the architecture has.
     Baseline,
     /// AVX2 and fused multiplication, on x86.
     Avx2,
@@ -91,7 +91,7 @@ impl Instructions {
         }
     }
 
-    /// The best that this machine has, or those that [`with_instructions`] says.
+    /// The best that this machine has, or those set by [`with_instructions`].
     pub fn best() -> Instructions {
         if let Some(instructions) = CHOSEN.get() {
             return instructions;
@@ -181,7 +181,7 @@ pub trait Kernel {
     fn run<I: InstructionSet>(self) -> Self::Output;
 }
 
-/// Runs a kernel with the best instructions that this machine has, or with those that [`with_instructions`] says.
+/// Runs a kernel with the best instructions that this machine has, or with those set by [`with_instructions`].
 #[allow(unsafe_code, reason = "instructions that only some machines have")]
 pub fn run<K: Kernel>(kernel: K) -> K::Output {
     match Instructions::best() {
@@ -208,7 +208,7 @@ fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<x86::Avx512>()
 }
 
-/// An instruction set, which nobody but this module can name: for each number of lanes, the registers that hold them.
+/// An instruction set, which only this module can name: for each number of lanes, the registers that hold them.
 macro_rules! instruction_set {
     ($name:ident, pair: $pair:literal: $($element:ident in $register:ty as [$($lanes:literal: $registers:literal),*], sums: $sums:literal;)*) => {
         pub(super) struct $name(());

@@ -163,7 +163,7 @@ pub fn share<T: Real, A: Share<T> + ?Sized>(numbers: &A) -> &A::Shared {
     numbers.share()
 }
 
-/// The sum of all values, and its gradient by the shared numbers.
+/// The sum of all values, and its gradient with respect to the shared numbers.
 ///
 /// As many data points as there are lanes go through the function at once, and those that are left one by one.
 #[inline]

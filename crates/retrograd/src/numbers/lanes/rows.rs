@@ -1,4 +1,4 @@
-//! From rows to lanes and back: data points stand in memory one behind the other, and in lanes side by side.
+//! From rows to lanes and back: data points are stored one after the other in memory, and side by side in lanes.
 
 use super::registers::{Bank, Element, Register};
 use super::{Holds, Lanes};

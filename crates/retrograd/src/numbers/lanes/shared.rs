@@ -1,4 +1,4 @@
-//! Numbers that all lanes share, and what lanes are to derivatives.
+//! Numbers that all lanes share, and lanes as shadows.
 
 use super::registers::{Bank, Element, Register};
 use super::{Holds, Lanes};
@@ -8,10 +8,10 @@ use crate::shadow::{
 };
 use crate::{Active, Real};
 
-/// A number that is the same in all lanes: a parameter of a program, next to the data points that go through it.
+/// A number that is the same in all lanes: a parameter of a program, as opposed to the data points.
 ///
-/// In a program over `T: Real` it is a `Shared<T>`, and `x.spread()` is the `T` with that number in each lane. There is one of
-/// it in memory, however many lanes there are, and the adjoints of all lanes are added up.
+/// In a program over `T: Real` it is a `Shared<T>`, and `x.spread()` is the `T` with that number in each lane. It is
+/// stored once, however many lanes there are, and the adjoints of all lanes are added up.
 ///
 /// ```
 /// use retrograd::{Lanes, Shared, prelude::*};

@@ -37,7 +37,7 @@ macro_rules! linear {
     )*};
 }
 
-/// The logarithm is at hand, up to a factor.
+/// The logarithm is already known, up to a factor.
 macro_rules! logarithms {
     ($($function:ident($factor:expr))*) => {$(
         #[track_caller]

@@ -60,14 +60,14 @@ impl Node {
         self.value
     }
 
-    /// The nodes that the operation reads, each once, with the derivative by each. Constants are not among them.
+    /// The nodes that the operation reads, each once, with the derivative with respect to each. Constants are not among them.
     #[inline]
     pub fn partials(&self) -> impl Iterator<Item = (usize, f64)> + Clone + use<> {
         let (parents, first) = (self.parents, self.first);
         (0..self.arity as usize).map(move |i| (parents[i] as usize, first[i]))
     }
 
-    /// The second derivatives that are not zero everywhere, each pair of nodes once.
+    /// The second derivatives that are not identically zero, each pair of nodes once.
     ///
     /// ```
     /// use retrograd::trace;
@@ -86,8 +86,8 @@ impl Node {
 
 /// What was computed from which inputs: the data-flow graph of a run on [`Traced`](super::Traced) numbers.
 ///
-/// The nodes are in the order of the run, so that each operation comes behind its operands; the inputs come first. Each
-/// node has its value, and the first and second derivatives of its operation. They are enough for every derivative of
+/// The nodes are in the order of the run, so that each operation comes after its operands; the inputs come first. Each
+/// node has its value, and the first and second derivatives of its operation. They suffice for all derivatives of
 /// first and second order at this point:
 ///
 /// ```
@@ -111,7 +111,7 @@ impl Graph {
         Graph { nodes, inputs, outputs }
     }
 
-    /// All nodes, inputs first, each operation behind its operands.
+    /// All nodes, inputs first, each operation after its operands.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -126,7 +126,7 @@ impl Graph {
         self.outputs.iter().map(|output| output.0).collect()
     }
 
-    /// The node of each output; none for an output that depends on no input.
+    /// The node of each output; `None` for an output that depends on no input.
     pub fn outputs(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         self.outputs.iter().map(|output| output.1)
     }
@@ -144,7 +144,7 @@ impl Graph {
         }
     }
 
-    /// The gradient of the only output, by one reverse sweep. Panics if there is not exactly one output.
+    /// The gradient of the only output, from one reverse sweep. Panics if there is not exactly one output.
     ///
     /// ```
     /// use retrograd::{Real, trace};
@@ -157,7 +157,7 @@ impl Graph {
         self.pullback(&[1.0])
     }
 
-    /// The adjoints of the inputs from those of the outputs: `Jᵀ ȳ`, by one reverse sweep.
+    /// The adjoints of the inputs from those of the outputs: `Jᵀ ȳ`, from one reverse sweep.
     ///
     /// ```
     /// use retrograd::trace;
@@ -192,7 +192,7 @@ impl Graph {
         all
     }
 
-    /// The tangents of the outputs from those of the inputs: `J ẋ`, by one sweep.
+    /// The tangents of the outputs from those of the inputs: `J ẋ`, from one forward sweep.
     ///
     /// ```
     /// use retrograd::trace;
@@ -224,7 +224,7 @@ impl Graph {
         all
     }
 
-    /// The inputs that each output depends on, in order: where the rows of the Jacobian are not zero.
+    /// The inputs that each output depends on, in order: the nonzero positions in the rows of the Jacobian.
     ///
     /// An input that cancels out counts (`x - x`), and so does one whose derivative happens to be zero here. One that is
     /// only rounded (`floor`) or compared does not.

@@ -4,9 +4,9 @@ use super::{companions, maximum, source};
 use crate::Real;
 use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, Zero, add, fit, pull, push};
 
-/// ln Σ exp(xᵢ), without overflow or underflow in between; −∞ for none.
+/// ln Σ exp(xᵢ), without intermediate overflow or underflow; −∞ for an empty slice.
 ///
-/// Its gradient is the softmax of the elements. Elements of −∞ count for nothing; if there are no others, the value is −∞ and
+/// Its gradient is the softmax of the elements. Elements of −∞ do not count; if there are no others, the value is −∞ and
 /// the gradient zero.
 ///
 /// ```
@@ -42,7 +42,7 @@ pub struct log_sum_exp {}
 companions!(log_sum_exp);
 source!(log_sum_exp, "fn log_sum_exp<T: Real>(x: &[T]) -> T");
 
-/// The derivative of the result by the element `x`.
+/// The derivative of the result with respect to the element `x`.
 #[inline(always)]
 fn weight<T: Real>(x: T, (shift, sum): (T, T)) -> T {
     if x.to_f64() == f64::NEG_INFINITY { T::zero() } else { (x - shift).exp() / sum }

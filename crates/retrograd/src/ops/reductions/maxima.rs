@@ -75,9 +75,9 @@ impl argmax {
     }
 }
 
-/// The largest element; −∞ for none, NaN if there is one.
+/// The largest element; −∞ for an empty slice, NaN if there is one.
 ///
-/// The derivative goes to the first of the largest elements, all of it.
+/// The whole derivative goes to the first of the largest elements.
 ///
 /// ```
 /// use retrograd::ops::maximum;

@@ -4,7 +4,7 @@ use super::{companions, source};
 use crate::Real;
 use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, Zero, add, fit, pull, push};
 
-/// The sum of the elements; 0 for none.
+/// The sum of the elements; 0 for an empty slice.
 ///
 /// ```
 /// use retrograd::ops::sum;
@@ -53,7 +53,7 @@ impl sum {
     }
 }
 
-/// The inner product of two slices. Panics if they are not of the same length.
+/// The inner product of two slices. Panics if their lengths differ.
 ///
 /// ```
 /// use retrograd::ops::dot;
@@ -86,7 +86,7 @@ pub struct dot {}
 source!(dot, "fn dot<T: Real>(x: &[T], y: &[T]) -> T");
 
 impl dot {
-    /// The value; each adjoint in `gx` and `gy` gains its part of the adjoint `seed` of the result.
+    /// The value; each adjoint in `gx` and `gy` gains its share of the adjoint `seed` of the result.
     ///
     /// Panics if the four slices are not of the same length.
     ///
@@ -126,7 +126,7 @@ impl dot {
         Self::__pushforward(sweep, x, dx, y, dy)
     }
 
-    /// The value, its gradient by `x`, and that by `y`.
+    /// The value, and its gradients with respect to `x` and `y`.
     #[track_caller]
     pub fn gradient<T: Real>(x: &[T], y: &[T]) -> (T, Vec<T::Shadow>, Vec<T::Shadow>) {
         let (mut gx, mut gy) = (x.zero_shadow(Zero::Plain), y.zero_shadow(Zero::Neutral));
