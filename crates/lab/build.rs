@@ -9,7 +9,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use retrograd_compiler::passes::Pass;
-use retrograd_compiler::random;
+use retrograd_random as random;
 
 /// How many programs are tested.
 const COUNT: usize = 520;

@@ -1,4 +1,4 @@
-//! Laws of the generator: its text is the same for the same seed, and rich. That the compiler accepts it, `laws` shows.
+//! Laws of the generator: its text is the same for the same seed, and rich. The laws of the compiler show that it is accepted.
 
 use super::{Census, Config, corpus, program};
 
