@@ -11,14 +11,14 @@ use std::process::{self, ExitCode};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
-use retrograd::Direction;
+use retrograd::{Direction, InvertibilityError};
 
-use crate::experiments::{self, Size};
-use crate::programs::ALL;
-use crate::report::compare::compare;
-use crate::report::quote::quote;
-use crate::report::{self, Order, Report, Stop};
+use crate::experiments;
 use crate::tour;
+use lab_corpus::programs::ALL;
+use lab_report::compare::compare;
+use lab_report::quote::quote;
+use lab_report::{Order, Report, Size, Stop};
 
 /// Runs reversible programs, and experiments with them. Without a command: a quick report of all experiments.
 #[derive(Debug, Parser)]
@@ -133,6 +133,7 @@ impl ReportOptions {
             files: self.data.clone(),
             out: self.out.clone(),
             command,
+            message: |panic| panic.downcast_ref::<InvertibilityError>().map(ToString::to_string),
         }
     }
 }
@@ -235,7 +236,7 @@ fn make_report(out: &mut impl Write, options: &ReportOptions) -> io::Result<u8> 
         eprintln!("retrograd: an interruption will end the run without a word: {error}");
     }
     let order = options.order(command_line());
-    let report = match report::run(&order, &STOP) {
+    let report = match lab_report::run(&order, &STOP) {
         Ok(report) => report,
         Err(error) => return complain(&error),
     };
@@ -243,7 +244,7 @@ fn make_report(out: &mut impl Write, options: &ReportOptions) -> io::Result<u8> 
         serde_json::to_writer_pretty(&mut *out, &report)?;
         writeln!(out)?;
     } else {
-        writeln!(out, "{}\nThe report is in {}", report::summary(&report), order.out.join("index.html").display())?;
+        writeln!(out, "{}\nThe report is in {}", lab_report::summary(&report), order.out.join("index.html").display())?;
     }
     if STOP.asked() {
         out.flush()?;

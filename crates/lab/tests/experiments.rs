@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use lab::experiments::{ALL, Experiment, Setting, Size};
-use lab::report::findings::{Cell, Findings, Verdict};
+use lab::experiments::ALL;
+use lab_report::findings::{Cell, Findings, Verdict};
+use lab_report::{Experiment, Setting, Size};
 
 /// Runs an experiment in small size, and checks what it found.
 fn run(experiment: &Experiment) -> Findings {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::experiments::{ALL, Size};
-use lab::report::Report;
-use lab::report::quote::{quote, unquoted};
+use lab::experiments::ALL;
+use lab_report::quote::{quote, unquoted};
+use lab_report::{Report, Size};
 
 fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)

@@ -7,10 +7,10 @@ use allocation_counter::measure as count_allocations;
 use super::derivatives::contest::{EASY_ML, ECHIDNA, ECHIDNA_BY_TAPE, NUM_DUAL};
 use super::derivatives::peers;
 use super::{Experiment, Failure, Setting, times};
-use crate::measure::Race;
-use crate::programs::bessel::{bessel, bessel_j};
-use crate::report::findings::{Claim, Figure, Findings};
-use crate::yardsticks::bessel as plain;
+use lab_corpus::programs::bessel::{bessel, bessel_j};
+use lab_corpus::yardsticks::bessel as plain;
+use lab_report::findings::{Claim, Figure, Findings};
+use lab_report::measure::Race;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

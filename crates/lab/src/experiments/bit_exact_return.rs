@@ -4,9 +4,9 @@ use retrograd::prelude::*;
 
 use super::round_off::{DAYS, Point, Vectors, beginning};
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::solar_system::solar_system;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
+use lab_corpus::programs::solar_system::solar_system;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -7,12 +7,12 @@ use retrograd::Dual;
 use retrograd::lanes::Instructions;
 
 use super::{Experiment, Failure, Setting, Standing, beside_peers, read_file, read_files};
-use crate::measure::Race;
-use crate::programs::bundle_adjustment::{Rows, alone, bundle_adjustment, residual, write_jacobians};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::bundle_adjustment as plain;
-use crate::yardsticks::data::Scene;
+use lab_corpus::programs::bundle_adjustment::{Rows, alone, bundle_adjustment, residual, write_jacobians};
+use lab_corpus::yardsticks::bundle_adjustment as plain;
+use lab_corpus::yardsticks::data::Scene;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::Race;
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

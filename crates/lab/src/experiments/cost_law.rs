@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use super::derivatives::contest::{Contest, FUNCTION, RETROGRAD, Row};
 use super::{Experiment, Failure, Setting};
-use crate::measure::Contestant;
-use crate::nesting::{BLOCKS, FUNCTIONS, Nested, calls, pulled, recursion};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_corpus::nesting::{BLOCKS, FUNCTIONS, Nested, calls, pulled, recursion};
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::Contestant;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

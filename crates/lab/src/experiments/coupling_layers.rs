@@ -5,11 +5,11 @@ use std::f64::consts::{PI, TAU};
 use allocation_counter::measure as count_allocations;
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::nice::{Coupling, log_likelihood, nice};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
-use crate::report::plot::{Axis, Heights, Plot, Series, Style};
-use crate::yardsticks::data::Random;
-use crate::yardsticks::nice as plain;
+use lab_corpus::programs::nice::{Coupling, log_likelihood, nice};
+use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::nice as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
+use lab_report::plot::{Axis, Heights, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -6,10 +6,10 @@ use retrograd::prelude::*;
 use retrograd::procedure;
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::qr::qr;
-use crate::programs::umm::umm;
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::yardsticks::data::Random;
+use lab_corpus::programs::qr::qr;
+use lab_corpus::programs::umm::umm;
+use lab_corpus::yardsticks::data::Random;
+use lab_report::findings::{Claim, Figure, Findings, Table};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -10,9 +10,9 @@ pub(super) mod peers;
 mod rows;
 
 use super::{Experiment, Failure, Setting};
-use crate::report::findings::Findings;
-use crate::yardsticks::data::{Mixture, Random, Scene, sparse};
 use contest::{Contest, EASY_ML, ECHIDNA, FUNCTION, HAND, NUM_DUAL, RETROGRAD};
+use lab_corpus::yardsticks::data::{Mixture, Random, Scene, sparse};
+use lab_report::findings::Findings;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

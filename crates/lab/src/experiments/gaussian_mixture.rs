@@ -3,15 +3,15 @@
 use allocation_counter::measure as count_allocations;
 
 use super::{Experiment, Failure, Setting, Size, Standing, beside_peers, read_file, read_files};
-use crate::measure::{Effort, Race};
-use crate::programs::gaussian_mixture::{
+use lab_corpus::programs::gaussian_mixture::{
     gradient_in_lanes, gradient_of_slices_in_lanes, objective, objective_of_slices,
 };
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::adbench::MixtureOfSlices;
-use crate::yardsticks::data::{Mixture, Parameters};
-use crate::yardsticks::gaussian_mixture as plain;
+use lab_corpus::yardsticks::adbench::MixtureOfSlices;
+use lab_corpus::yardsticks::data::{Mixture, Parameters};
+use lab_corpus::yardsticks::gaussian_mixture as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::measure::{Effort, Race};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -5,15 +5,15 @@ use std::hint::black_box;
 use retrograd::Active;
 
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results, difference, largest, worse};
-use crate::programs;
-use crate::programs::lu::pivots;
-use crate::programs::nice::Coupling;
-use crate::programs::solar_system::Bodies;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::variants::checked;
-use crate::yardsticks as plain;
-use crate::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
+use lab_corpus::programs;
+use lab_corpus::programs::lu::pivots;
+use lab_corpus::programs::nice::Coupling;
+use lab_corpus::programs::solar_system::Bodies;
+use lab_corpus::variants::checked;
+use lab_corpus::yardsticks as plain;
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::{Race, Results, difference, largest, worse};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

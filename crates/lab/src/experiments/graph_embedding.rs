@@ -9,12 +9,12 @@ use argmin::core::{CostFunction, Executor, Gradient, Hessian, KV, State};
 use argmin::solver::trustregion::{Steihaug, TrustRegion};
 
 use super::{Experiment, Failure, Setting, steps};
-use crate::measure::{Race, Results};
-use crate::programs::graph_embedding::{EDGES, OTHERS, embedding_loss, graph_embedding};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::data::Random;
-use crate::yardsticks::graph_embedding as plain;
+use lab_corpus::programs::graph_embedding::{EDGES, OTHERS, embedding_loss, graph_embedding};
+use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::graph_embedding as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::{Race, Results};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

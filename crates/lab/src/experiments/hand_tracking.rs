@@ -7,12 +7,12 @@ use retrograd::prelude::Real;
 use retrograd::{Dual, Seeds};
 
 use super::{Experiment, Failure, Setting, Standing, beside_peers, largest, read_file, read_files};
-use crate::measure::{Race, Results};
-use crate::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::yardsticks::adbench::hand::{Pose, bones, triangles, vertices};
-use crate::yardsticks::data::{Random, hand as random_hand};
-use crate::yardsticks::hand_tracking as plain;
+use lab_corpus::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
+use lab_corpus::yardsticks::adbench::hand::{Pose, bones, triangles, vertices};
+use lab_corpus::yardsticks::data::{Random, hand as random_hand};
+use lab_corpus::yardsticks::hand_tracking as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::{Race, Results};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

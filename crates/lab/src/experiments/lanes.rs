@@ -5,11 +5,11 @@ use retrograd::lanes::{Instructions, with_instructions};
 use super::derivatives::contest::{Contest, Row};
 use super::derivatives::{mixtures, ours, scene};
 use super::{Experiment, Failure, Setting, Size};
-use crate::measure::Contestant;
-use crate::programs::bundle_adjustment::write_jacobians;
-use crate::programs::gaussian_mixture::gradient_in_lanes;
-use crate::report::findings::Findings;
-use crate::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_corpus::programs::bundle_adjustment::write_jacobians;
+use lab_corpus::programs::gaussian_mixture::gradient_in_lanes;
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_report::findings::Findings;
+use lab_report::measure::Contestant;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -3,9 +3,9 @@
 use retrograd::{InformationBuffer, Real};
 
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
+use lab_corpus::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -1,9 +1,9 @@
 //! Learning without gradients, by running forwards and backwards until both ends are as they should be.
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::consistency::{consistency, consistency_in_vain, train};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
+use lab_corpus::programs::consistency::{consistency, consistency_in_vain, train};
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -4,12 +4,12 @@ use allocation_counter::measure as count_allocations;
 use retrograd::Dual;
 
 use super::{Experiment, Failure, Setting, Standing, beside_peers, largest, read_file, read_files};
-use crate::measure::Race;
-use crate::programs::lstm::objective;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::yardsticks::adbench::net::Net as NetOf;
-use crate::yardsticks::data::Random;
-use crate::yardsticks::lstm as plain;
+use lab_corpus::programs::lstm::objective;
+use lab_corpus::yardsticks::adbench::net::Net as NetOf;
+use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::lstm as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::Race;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

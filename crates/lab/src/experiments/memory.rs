@@ -8,11 +8,11 @@ use retrograd::{Real, trace};
 
 use super::derivatives::peers;
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::solar_system::{Bodies, solar_system};
-use crate::programs::umm::umm;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
-use crate::report::plot::{Axis, Plot, Series, Style, slope};
-use crate::yardsticks::data::Random;
+use lab_corpus::programs::solar_system::{Bodies, solar_system};
+use lab_corpus::programs::umm::umm;
+use lab_corpus::yardsticks::data::Random;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
+use lab_report::plot::{Axis, Plot, Series, Style, slope};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

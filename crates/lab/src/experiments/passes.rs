@@ -4,10 +4,10 @@ use std::hint::black_box;
 
 use super::granularity::numbers;
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results, worse};
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
-use crate::yardsticks::data::{Mixture, Parameters, Random};
-use crate::{programs, variants};
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Random};
+use lab_corpus::{programs, variants};
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::measure::{Race, Results, worse};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -122,8 +122,8 @@ fn mixture_of_arrays(races: &mut Races) -> Result<(), Failure> {
 /// Programs that are only in builds that are measured.
 #[cfg(not(debug_assertions))]
 fn measured(races: &mut Races) -> Result<(), Failure> {
-    use crate::programs::nice::Coupling;
-    use crate::yardsticks::data::Scene;
+    use lab_corpus::programs::nice::Coupling;
+    use lab_corpus::yardsticks::data::Scene;
 
     let size = races.setting.size;
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } =

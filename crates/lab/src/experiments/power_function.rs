@@ -3,10 +3,10 @@
 use retrograd::prelude::*;
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::power::{Logarithm, Number, power};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::data::Random;
+use lab_corpus::programs::power::{Logarithm, Number, power};
+use lab_corpus::yardsticks::data::Random;
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -1,7 +1,7 @@
 //! Round-off: the planets through time in floats and in fixed point, against numbers of 106 bits.
 //!
 //! Three programs do the same. The *regular* one is plain Rust. The *reversible* one is
-//! [`solar_system`](crate::programs::solar_system::solar_system()), whose differences of positions are locals of their
+//! [`solar_system`](lab_corpus::programs::solar_system::solar_system()), whose differences of positions are locals of their
 //! own. The *cumulative* one subtracts positions in place and adds them again: in floats, what that
 //! rounds stays in the position.
 
@@ -11,10 +11,10 @@ use retrograd::Fixed;
 use retrograd::prelude::*;
 
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::solar_system::{Bodies, G, drift, solar_system};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style, slope};
-use crate::yardsticks::double_double::DoubleDouble;
+use lab_corpus::programs::solar_system::{Bodies, G, drift, solar_system};
+use lab_corpus::yardsticks::double_double::DoubleDouble;
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style, slope};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -34,24 +34,23 @@ pub type Point = Fixed<44>;
 /// Positions or velocities of the Sun and seven planets.
 pub type Vectors<T> = [[T; 3]; 8];
 
-/// Numbers that the plain program runs on: all that are `Real`, and the reference.
+/// Numbers that the plain program runs on: those that are compared, and the reference.
 trait Arithmetic: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
     fn root(self) -> Self;
 }
 
-impl<T: Real> Arithmetic for T {
-    #[inline(always)]
-    fn root(self) -> T {
-        self.sqrt()
-    }
+macro_rules! arithmetic {
+    ($($number:ty),*) => {
+        $(impl Arithmetic for $number {
+            #[inline(always)]
+            fn root(self) -> $number {
+                self.sqrt()
+            }
+        })*
+    };
 }
 
-impl Arithmetic for DoubleDouble {
-    #[inline(always)]
-    fn root(self) -> DoubleDouble {
-        self.sqrt()
-    }
-}
+arithmetic!(f32, f64, Point, DoubleDouble);
 
 /// The regular program: the same arithmetic as the reversible one, in plain Rust.
 fn regular<T: Arithmetic>(x: &mut Vectors<T>, v: &mut Vectors<T>, m: &[T; 8], [pull, dt, half]: [T; 3], steps: usize) {
@@ -139,7 +138,7 @@ const FORMS: [&str; 3] = ["regular", "reversible", "cumulative"];
 
 /// Runs the three programs and the reference side by side. All begin with the same numbers, rounded to `T`: so only what
 /// happens on the way is measured.
-fn errors<T: Real>(
+fn errors<T: Real + Arithmetic>(
     name: &'static str,
     at: &[usize],
     mut done: impl FnMut() -> Result<(), Failure>,

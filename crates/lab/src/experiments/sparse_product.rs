@@ -3,15 +3,15 @@
 use num_complex::Complex;
 
 use super::{Experiment, Failure, Setting, times};
-use crate::measure::{Race, Results};
-use crate::programs::complex_sparse::{
+use lab_corpus::programs::complex_sparse::{
     Product, complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
 };
-use crate::programs::sparse_dot::{Csc, CscShadow, sparse_dot, sparse_dot_of_matches};
-use crate::report::findings::{Claim, Figure, Findings};
-use crate::yardsticks::complex_sparse::{self as by_hand, complex_matrix, numbers};
-use crate::yardsticks::data::{Random, sparse};
-use crate::yardsticks::sparse_dot as plain;
+use lab_corpus::programs::sparse_dot::{Csc, CscShadow, sparse_dot, sparse_dot_of_matches};
+use lab_corpus::yardsticks::complex_sparse::{self as by_hand, complex_matrix, numbers};
+use lab_corpus::yardsticks::data::{Random, sparse};
+use lab_corpus::yardsticks::sparse_dot as plain;
+use lab_report::findings::{Claim, Figure, Findings};
+use lab_report::measure::{Race, Results};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::{Experiment, Failure, Setting};
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
-use crate::report::plot::{Plot, Series, Style};
-use crate::yardsticks::spin_glass::Glass;
+use lab_corpus::yardsticks::spin_glass::Glass;
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::plot::{Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {

@@ -1,8 +1,8 @@
 //! Derivatives against the clock: whoever computes the same takes turns, and what comes out are rows of a table and claims.
 
 use crate::experiments::{Failure, Setting};
-use crate::measure::{Contestant, Race, Results, Timing, worse};
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::measure::{Contestant, Race, Results, Timing, worse};
 
 /// The function itself, without derivatives, in plain Rust.
 pub(crate) const FUNCTION: &str = "function";
