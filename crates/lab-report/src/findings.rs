@@ -350,19 +350,42 @@ impl Table {
         assert_eq!(cells.len(), self.columns.len(), "a row of `{}` has as many cells as its head", self.caption);
         self.rows.push(cells);
     }
+
+    /// The figures in one of its rows.
+    pub(super) fn figures(&self, row: &[Cell]) -> impl Iterator<Item = Named> {
+        let words = row.iter().filter_map(|cell| match cell {
+            Cell::Text(text) if text != NOTHING => Some(text.as_str()),
+            Cell::Text(_) | Cell::Figure(_) => None,
+        });
+        let words = words.collect::<Vec<_>>().join(", ");
+        row.iter().zip(&self.columns).filter_map(move |(cell, column)| match cell {
+            Cell::Text(_) => None,
+            Cell::Figure(figure) => Some(Named { name: format!("{words}: {column}"), figure: *figure, verdict: None }),
+        })
+    }
 }
 
 /// All that an experiment found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Findings {
     /// What was claimed, and what became of it.
+    #[serde(skip_serializing_if = "is_nothing")]
     pub claims: Vec<Claim>,
     /// Plots and pictures.
+    #[serde(skip_serializing_if = "is_nothing")]
     pub plots: Vec<super::plot::Plot>,
     /// Tables.
+    #[serde(skip_serializing_if = "is_nothing")]
     pub tables: Vec<Table>,
     /// What a reader should know beside.
+    #[serde(skip_serializing_if = "is_nothing")]
     pub remarks: Vec<String>,
+}
+
+/// Whether nothing needs to be written of something.
+pub(super) fn is_nothing<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A figure, and what it is called.
@@ -393,21 +416,7 @@ impl Findings {
             figure: claim.ours,
             verdict: Some(claim.verdict()),
         });
-        let tables = self.tables.iter().flat_map(|table| {
-            table.rows.iter().flat_map(|row| {
-                let words = row.iter().filter_map(|cell| match cell {
-                    Cell::Text(text) if text != NOTHING => Some(text.as_str()),
-                    Cell::Text(_) | Cell::Figure(_) => None,
-                });
-                let words = words.collect::<Vec<_>>().join(", ");
-                row.iter().zip(&table.columns).filter_map(move |(cell, column)| match cell {
-                    Cell::Text(_) => None,
-                    Cell::Figure(figure) => {
-                        Some(Named { name: format!("{words}: {column}"), figure: *figure, verdict: None })
-                    }
-                })
-            })
-        });
+        let tables = self.tables.iter().flat_map(|table| table.rows.iter().flat_map(|row| table.figures(row)));
         claims.chain(tables).collect()
     }
 }

@@ -6,6 +6,7 @@ pub mod compare;
 mod experiment;
 pub mod findings;
 mod html;
+mod json;
 mod machine;
 pub mod measure;
 pub mod plot;
@@ -27,7 +28,7 @@ pub use machine::Machine;
 pub use run::{Order, Stop, run};
 pub use text::summary;
 
-use findings::{Findings, Verdict};
+use findings::{Findings, Verdict, is_nothing};
 
 /// What became of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,16 +40,25 @@ pub enum Outcome {
     Failed(String),
 }
 
+impl Default for Outcome {
+    fn default() -> Outcome {
+        Outcome::Found(Findings::default())
+    }
+}
+
 /// An experiment in the report.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its name.
     pub name: String,
     /// Its heading.
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub title: String,
     /// What it shows.
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub about: String,
     /// How long it took.
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub seconds: f64,
     /// What became of it.
     pub outcome: Outcome,
@@ -104,8 +114,7 @@ impl Report {
     /// [`Unwritable`], with the file.
     pub fn write(&self, folder: &Path) -> Result<(), Unwritable> {
         fs::create_dir_all(folder).map_err(|error| Unwritable { path: folder.into(), error })?;
-        let json = serde_json::to_string_pretty(self).expect("the keys of a report are strings");
-        for (name, text) in [("report.json", json + "\n"), ("index.html", html::page(self))] {
+        for (name, text) in [("report.json", self.to_json()), ("index.html", html::page(self))] {
             let path = folder.join(name);
             // Whoever reads in between finds the old file or the new one, and never half of it.
             let unfinished = folder.join(format!("{name}.new"));
@@ -113,6 +122,11 @@ impl Report {
             written.map_err(|error| Unwritable { path, error })?;
         }
         Ok(())
+    }
+
+    /// The text of `report.json`.
+    pub fn to_json(&self) -> String {
+        json::text(self)
     }
 
     /// Reads a `report.json`, or the one in a folder.

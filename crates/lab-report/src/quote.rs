@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::findings::{Cell, Claim, Figure, Findings, Table};
 use super::plot::Plot;
-use super::{Machine, Report, svg};
+use super::{Entry, Machine, Outcome, Report, svg};
 
 /// How a mark begins, and how it ends.
 const MARK: (&str, &str) = ("<!-- report: ", " -->");
@@ -82,34 +82,98 @@ pub fn unquoted(text: &str) -> String {
     first.to_string() + &behind.collect::<String>()
 }
 
+/// The report without what none of these texts quotes: the machine, and of each experiment the figures, tables and plots that
+/// some mark names.
+pub fn excerpt<'a>(report: &Report, texts: impl IntoIterator<Item = &'a str>) -> Report {
+    let subjects = texts.into_iter().flat_map(|text| text.split(MARK.0).skip(1));
+    let subjects: Vec<(&str, Part)> =
+        subjects.filter_map(|behind| Subject::read(behind.split(MARK.1).next()?).ok()?.found()).collect();
+    let quoted = |entry: &Entry| {
+        let parts = || subjects.iter().filter(|(name, _)| *name == entry.name).map(|(_, part)| part);
+        let is_quoted = |name: &str| parts().any(|part| matches!(part, Part::Figure(figure) if *figure == name));
+        let Findings { mut claims, mut plots, mut tables, .. } = entry.findings()?.clone();
+        claims.retain(|claim| is_quoted(&claim.text) || parts().any(|part| matches!(part, Part::Claims)));
+        plots.retain(|plot| parts().any(|part| matches!(part, Part::Plot(caption) if *caption == plot.caption)));
+        for table in &mut tables {
+            if !parts().any(|part| matches!(part, Part::Table(caption, _) if *caption == table.caption)) {
+                let rows = std::mem::take(&mut table.rows);
+                let quoted = |row: &Vec<Cell>| table.figures(row).any(|figure| is_quoted(&figure.name));
+                table.rows = rows.into_iter().filter(quoted).collect();
+            }
+        }
+        tables.retain(|table| !table.rows.is_empty());
+        let nothing = claims.is_empty() && plots.is_empty() && tables.is_empty();
+        let outcome = Outcome::Found(Findings { claims, plots, tables, ..Findings::default() });
+        (!nothing).then(|| Entry { outcome, name: entry.name.clone(), ..Entry::default() })
+    };
+    let experiments: Vec<Entry> = report.experiments.iter().filter_map(quoted).collect();
+    Report { planned: experiments.len(), experiments, ..report.clone() }
+}
+
+/// What a mark asks for.
+enum Subject<'a> {
+    Machine,
+    Found(&'a str, Part<'a>),
+}
+
+/// What it may ask for of the findings of an experiment.
+enum Part<'a> {
+    Claims,
+    /// A caption, and the columns.
+    Table(&'a str, Option<&'a str>),
+    Plot(&'a str),
+    Figure(&'a str),
+}
+
+impl<'a> Subject<'a> {
+    fn read(subject: &'a str) -> Result<Subject<'a>, String> {
+        if subject == "machine" {
+            return Ok(Subject::Machine);
+        }
+        let mut parts = subject.split(" | ");
+        let (name, what) = (parts.next().unwrap_or_default(), parts.next());
+        let what = what.ok_or_else(|| format!("`{subject}` is neither `machine` nor `NAME | FIGURE`"))?;
+        let (kind, caption) = what.split_once(' ').unwrap_or((what, ""));
+        let part = match kind {
+            "claims" if caption.is_empty() => Part::Claims,
+            "table" => Part::Table(caption, parts.next()),
+            "plot" => Part::Plot(caption),
+            _ => Part::Figure(what),
+        };
+        Ok(Subject::Found(name, part))
+    }
+
+    /// The experiment, and the part of its findings.
+    fn found(self) -> Option<(&'a str, Part<'a>)> {
+        match self {
+            Subject::Machine => None,
+            Subject::Found(name, part) => Some((name, part)),
+        }
+    }
+}
+
 /// What stands behind a mark.
 fn fill(report: &Report, subject: &str, pictures: &mut Vec<(String, String)>) -> Result<String, String> {
-    if subject == "machine" {
+    let Some((name, part)) = Subject::read(subject)?.found() else {
         return Ok(machine(report));
-    }
-    let mut parts = subject.split(" | ");
-    let (name, what) = (parts.next().unwrap_or_default(), parts.next());
-    let what = what.ok_or_else(|| format!("`{subject}` is neither `machine` nor `NAME | FIGURE`"))?;
+    };
     let names = || report.experiments.iter().map(|entry| entry.name.as_str());
     let entry = report.experiments.iter().find(|entry| entry.name == name);
     let findings = entry
         .and_then(|entry| entry.findings())
         .ok_or_else(|| format!("nothing was found by `{name}`; there are {}", listed(names())))?;
-    if what == "claims" {
-        return markdown(&claims(findings), None);
+    match part {
+        Part::Claims => markdown(&claims(findings), None),
+        Part::Table(caption, columns) => markdown(the(caption, &findings.tables, |table| &table.caption)?.1, columns),
+        Part::Plot(caption) => {
+            let (number, plot) = the(caption, &findings.plots, |plot| &plot.caption)?;
+            let path = format!("pictures/{name}-{}.svg", number + 1);
+            let text = format!("\n\n![{caption}]({path})\n\n");
+            pictures.push((path, picture(plot)));
+            Ok(text)
+        }
+        Part::Figure(name) => figure(findings, name),
     }
-    if let Some(caption) = what.strip_prefix("table ") {
-        let table = the(caption, &findings.tables, |table| &table.caption)?.1;
-        return markdown(table, parts.next());
-    }
-    if let Some(caption) = what.strip_prefix("plot ") {
-        let (number, plot) = the(caption, &findings.plots, |plot| &plot.caption)?;
-        let path = format!("pictures/{name}-{}.svg", number + 1);
-        let text = format!("\n\n![{caption}]({path})\n\n");
-        pictures.push((path, picture(plot)));
-        return Ok(text);
-    }
-    figure(findings, what)
 }
 
 /// The machine, the build, the command and the day.

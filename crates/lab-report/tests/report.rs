@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use lab_report::compare::compare;
 use lab_report::findings::{Claim, Figure, Findings, Table};
 use lab_report::plot::{Axis, Plot, Series, Style};
-use lab_report::quote::{quote, unquoted};
+use lab_report::quote::{excerpt, quote, unquoted};
 use lab_report::{Experiment, Failure, Order, Outcome, Report, Setting, Size, Stop, run, summary};
 
 /// A folder of its own for each test, which is not there yet.
@@ -154,6 +154,33 @@ fn quotations_are_written_anew_and_nothing_else() {
     assert!(quoted.pictures[0].1.starts_with("<svg ") && quoted.pictures[0].1.contains("fill=\"#ffffff\""));
     assert_eq!(quote(&report, &quoted.text).unwrap(), quoted);
     assert_eq!(unquoted(&quoted.text), "# Title\n\nIt is , and .\n\n\n\n\n\n\n");
+}
+
+#[test]
+fn an_excerpt_has_what_is_quoted_and_nothing_else() {
+    let report =
+        run(&order("excerpt", &[experiment("finds", found), experiment("unread", found)]), &Stop::new()).unwrap();
+    let kept = |text: &str| {
+        let kept = excerpt(&report, ["# Title\n", text]);
+        assert_eq!(excerpt(&kept, [text]), kept);
+        assert_eq!(quote(&kept, text).unwrap(), quote(&report, text).unwrap());
+        assert_eq!(
+            (kept.planned, &kept.machine, &kept.command),
+            (kept.experiments.len(), &report.machine, &report.command)
+        );
+        let json = kept.to_json();
+        assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), kept);
+        assert!(!json.contains("unread") && !json.contains("what it shows") && !json.contains("a `x < y` b"), "{json}");
+        let found = kept.experiments.first().and_then(|entry| entry.findings()).cloned().unwrap_or_default();
+        (found.claims.len(), found.plots.len(), found.tables.len())
+    };
+    let mark = |subject: &str| format!("<!-- report: {subject} --><!-- end -->");
+    assert_eq!(kept(&mark("machine")), (0, 0, 0));
+    assert_eq!(kept(&mark("finds | one & one")), (1, 0, 0));
+    assert_eq!(kept(&mark("finds | claims")), (2, 0, 0));
+    assert_eq!(kept(&mark("finds | row: b")), (0, 0, 1));
+    assert_eq!(kept(&mark("finds | table A <table>")), (0, 0, 1));
+    assert_eq!(kept(&(mark("finds | plot A \"plot\"") + &mark("finds | too slow"))), (1, 1, 0));
 }
 
 #[test]

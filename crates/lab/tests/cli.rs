@@ -199,6 +199,12 @@ fn texts_quote_a_report() {
     assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
     assert_eq!(run(&["quote", folder, file]), (0, String::new(), String::new()));
 
+    let kept = out.join("kept.json");
+    let (code, said, _) = run(&["quote", folder, file, "--keep", kept.to_str().unwrap()]);
+    assert_eq!((code, said), (0, format!("{} is new\n", kept.display())));
+    let length = |path: &PathBuf| fs::metadata(path).unwrap().len();
+    assert!(length(&kept) < length(&out.join("report.json")) / 2);
+
     fs::write(&text, "\n<!-- report: memory | x --><!-- end -->").unwrap();
     let (code, said, errors) = run(&["quote", folder, file, "no-such-file.md"]);
     assert_eq!((code, &*said), (1, ""));
