@@ -23,6 +23,11 @@ pub enum Size {
 }
 
 impl Size {
+    /// What it is called, on the command line too.
+    pub fn name(self) -> &'static str {
+        self.pick("small", "quick", "full")
+    }
+
     /// What belongs to this size.
     pub fn pick<T>(self, small: T, quick: T, full: T) -> T {
         match self {

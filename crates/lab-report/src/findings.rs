@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::headline::Headline;
 use crate::measure::Time;
 
 /// What a number counts.
@@ -369,6 +370,9 @@ impl Table {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Findings {
+    /// What the first screen of the report shows of it.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub headlines: Vec<Headline>,
     /// What was claimed, and what became of it.
     #[serde(skip_serializing_if = "is_nothing")]
     pub claims: Vec<Claim>,

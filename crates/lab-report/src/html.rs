@@ -1,29 +1,28 @@
 //! The report as a page that needs nothing but itself.
 
+mod front;
+
 use std::fmt::Write;
 
 use super::findings::{Cell, Claim, Figure, Findings, Table, Verdict};
+use super::plot::Plot;
 use super::{Entry, Outcome, Report, Size, svg};
 
 const STYLE: &str = include_str!("style.css");
 
 /// The whole page.
 pub(super) fn page(report: &Report) -> String {
-    let mut body = String::new();
-    // Writing into a string cannot fail, here and below.
-    let _ = write!(body, "<h1>retrograd: report of the lab</h1>\n{}", head(report));
-    if report.experiments.len() < report.planned {
-        let _ = writeln!(
-            body,
-            "<p class=\"fails\">{} of {} experiments: the others were not finished when this was written.</p>",
-            report.experiments.len(),
-            report.planned
-        );
-    }
-    body += &overview(report);
+    let mut body = String::from(
+        "<h1>retrograd: report of the lab</h1>\n<p>From one body, retrograd derives a program, its inverse and its derivatives. This is what \
+         that gives, and what it costs, as found by the experiments below.</p>\n",
+    );
+    body += &front::front(report);
+    body += &front::failures(report);
+    body += &contents(report);
     for entry in &report.experiments {
         body += &section(entry, report.size);
     }
+    body += &all_claims(report);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -32,51 +31,40 @@ pub(super) fn page(report: &Report) -> String {
     )
 }
 
-/// The machine and the command.
-fn head(report: &Report) -> String {
-    let machine = &report.machine;
-    let size = match report.size {
-        Size::Small => "small",
-        Size::Quick => "quick",
-        Size::Full => "full",
-    };
-    let rows = [
-        ("command", format!("<code>{}</code>", escape(&report.command))),
-        ("size", size.to_string()),
-        ("processor", format!("{}, {} cores", escape(&machine.processor), machine.cores)),
-        ("system", escape(&machine.system)),
-        ("build", format!("{}, {}", escape(&machine.build), escape(&machine.compiler))),
-        ("date", escape(&machine.date)),
-    ];
-    let rows: String = rows.map(|(name, value)| format!("<dt>{name}</dt><dd>{value}</dd>\n")).concat();
-    format!("<dl>\n{rows}</dl>\n")
+/// Links to all experiments.
+fn contents(report: &Report) -> String {
+    let link = |entry: &Entry| format!("<li><a href=\"#{}\">{}</a></li>\n", escape(&entry.name), escape(&entry.title));
+    let links: String = report.experiments.iter().map(link).collect();
+    format!("<nav>\n<h2>Experiments</h2>\n<ol>\n{links}<li><a href=\"#claims\">All claims</a></li>\n</ol>\n</nav>\n")
 }
 
-/// All claims of all experiments.
-fn overview(report: &Report) -> String {
-    let mut text = String::from(
-        "<h2>Summary</h2>\n<table class=\"summary\">\n<thead><tr><th>experiment</th><th>claim</th><th>paper</th>\
-         <th>here</th><th>here / paper</th><th>should be</th><th>verdict</th></tr></thead>\n<tbody>\n",
-    );
+/// All claims of all experiments, folded.
+fn all_claims(report: &Report) -> String {
+    let mut rows = String::new();
     for entry in &report.experiments {
-        let link = format!("<a href=\"#{0}\">{0}</a>", escape(&entry.name));
-        match &entry.outcome {
-            Outcome::Failed(why) => {
-                let _ = writeln!(
-                    text,
-                    "<tr><td>{link}</td><td colspan=\"5\">{}</td><td class=\"fails\">failed</td></tr>",
-                    escape(why)
-                );
-            }
-            Outcome::Found(findings) => {
-                for (number, claim) in findings.claims.iter().enumerate() {
-                    let link = if number == 0 { &link } else { "" };
-                    let _ = writeln!(text, "<tr><td>{link}</td>{}</tr>", claim_cells(claim));
-                }
-            }
+        for claim in entry.findings().iter().flat_map(|findings| &findings.claims) {
+            // Writing into a string cannot fail, here and below.
+            let _ = writeln!(
+                rows,
+                "<tr><td><a href=\"#{0}\">{0}</a></td>{1}</tr>",
+                escape(&entry.name),
+                claim_cells(claim)
+            );
         }
     }
-    text + "</tbody>\n</table>\n"
+    format!(
+        "<section id=\"claims\">\n<h2>All claims</h2>\n<details>\n<summary>What every experiment claims, beside what papers say</summary>\n\
+         {}</details>\n</section>\n",
+        claims_table(&rows)
+    )
+}
+
+/// Rows of claims below a head.
+fn claims_table(rows: &str) -> String {
+    format!(
+        "<div class=\"wide\">\n<table>\n<thead><tr><th>experiment</th><th>claim</th><th>paper</th><th>here</th>\
+         <th>here / paper</th><th>should be</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+    )
 }
 
 /// A claim: what is claimed, the paper's figure, ours, their ratio, what it should be, and the verdict.
@@ -93,7 +81,7 @@ fn claim_cells(claim: &Claim) -> String {
     format!(
         "<td>{}</td><td>{paper}</td><td class=\"number\">{}</td><td class=\"number\">{ratio}</td><td class=\"expected\">{}</td>\
          <td class=\"{class}\">{}</td>",
-        escape(&claim.text),
+        with_code(&claim.text),
         escape(&claim.ours.to_string()),
         escape(&claim.should_be()),
         claim.verdict()
@@ -103,17 +91,13 @@ fn claim_cells(claim: &Claim) -> String {
 /// One experiment.
 fn section(entry: &Entry, size: Size) -> String {
     let Entry { name, title, about, seconds, outcome } = entry;
-    let option = match size {
-        Size::Small => " --small",
-        Size::Quick => "",
-        Size::Full => " --full",
-    };
+    let option = format!("--{}", size.name());
     let mut text = format!(
         "<section id=\"{0}\">\n<h2>{1}</h2>\n<p>{2}</p>\n\
-         <p class=\"command\"><code>cargo run --release -- report{option} --only {0}</code> took {3}.</p>\n",
+         <p class=\"command\"><code>cargo run --release -- report {option} --only {0}</code> took {3}.</p>\n",
         escape(name),
         escape(title),
-        escape(about),
+        with_code(about),
         Figure::seconds(*seconds)
     );
     match outcome {
@@ -129,8 +113,7 @@ fn section(entry: &Entry, size: Size) -> String {
 fn found(Findings { plots, tables, remarks, .. }: &Findings) -> String {
     let mut text = String::new();
     for plot in plots {
-        let caption = escape(&plot.caption);
-        let drawing = svg::draw(plot).replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{caption}\" "), 1);
+        let (drawing, caption) = (labelled(plot, svg::draw(plot)), escape(&plot.caption));
         let _ = writeln!(text, "<figure>\n{drawing}\n<figcaption>{caption}</figcaption>\n</figure>");
     }
     text.extend(tables.iter().map(table));
@@ -138,6 +121,11 @@ fn found(Findings { plots, tables, remarks, .. }: &Findings) -> String {
         let _ = writeln!(text, "<p>{}</p>", with_code(remark));
     }
     text
+}
+
+/// The drawing of a plot, with what it shows for those who do not see it.
+fn labelled(plot: &Plot, drawing: String) -> String {
+    drawing.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(&plot.caption)), 1)
 }
 
 /// A table. Numbers are aligned at their ends.

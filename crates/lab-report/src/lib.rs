@@ -5,6 +5,7 @@
 pub mod compare;
 mod experiment;
 pub mod findings;
+pub mod headline;
 mod html;
 mod json;
 mod machine;

@@ -26,6 +26,8 @@ const COLOURS: [RGBColor; 8] = [
 const FONT: &str = "sans-serif";
 /// The width of the part with the curves, and its height.
 const SIZE: (u32, u32) = (560, 400);
+/// The same for a small plot.
+const SMALL: (u32, u32) = (380, 190);
 /// The height of a line of the legend.
 const LINE: i32 = 22;
 
@@ -34,12 +36,24 @@ pub(super) fn draw(plot: &Plot) -> String {
     let longest = plot.series.iter().map(|series| series.label.chars().count()).max().unwrap_or(0);
     let legend = 60 + 8 * longest as u32;
     let width = if plot.frame == Frame::Picture { SIZE.1 } else { SIZE.0 };
-    let mut text = String::new();
-    {
-        let area = SVGBackend::with_string(&mut text, (width + legend, SIZE.1)).into_drawing_area();
+    drawing((width + legend, SIZE.1), |area| {
         let (left, right) = area.split_horizontally(width);
-        chart(&left, plot).and_then(|()| explain(&right, plot)).expect("writing into a string cannot fail");
-    }
+        chart(&left, plot, 10).and_then(|()| explain(&right, plot, 28))
+    })
+}
+
+/// Draws a small plot, with its legend below.
+pub(super) fn sketch(plot: &Plot) -> String {
+    drawing((SMALL.0, SMALL.1 + LINE as u32 * plot.series.len() as u32), |area| {
+        let (above, below) = area.split_vertically(SMALL.1);
+        chart(&above, plot, 5).and_then(|()| explain(&below.margin(0, 0, 60, 0), plot, 10))
+    })
+}
+
+/// A drawing of this size.
+fn drawing(size: (u32, u32), draw: impl FnOnce(&Area) -> Drawn) -> String {
+    let mut text = String::new();
+    draw(&SVGBackend::with_string(&mut text, size).into_drawing_area()).expect("writing into a string cannot fail");
     text
 }
 
@@ -47,7 +61,7 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 /// The axes and what is drawn between them.
-fn chart(area: &Area, plot: &Plot) -> Drawn {
+fn chart(area: &Area, plot: &Plot, most: usize) -> Drawn {
     let (x, y) = match &plot.frame {
         Frame::Axes(x, y) => (x.clone(), y.clone()),
         Frame::Picture => (Axis::linear(""), Axis::linear("")),
@@ -65,6 +79,8 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
         chart
             .configure_mesh()
             .disable_mesh()
+            .x_labels(most)
+            .y_labels(most)
             .x_desc(x.label)
             .y_desc(y.label)
             .axis_desc_style((FONT, 15))
@@ -72,10 +88,10 @@ fn chart(area: &Area, plot: &Plot) -> Drawn {
             .bold_line_style(grid)
             .draw()?;
         // A light line at each number, without the finer ones.
-        for x in rule_x.key_points(10) {
+        for x in rule_x.key_points(most) {
             chart.draw_series([PathElement::new([(x, rule_y.range().start), (x, rule_y.range().end)], grid)])?;
         }
-        for y in rule_y.key_points(10) {
+        for y in rule_y.key_points(most) {
             chart.draw_series([PathElement::new([(rule_x.range().start, y), (rule_x.range().end, y)], grid)])?;
         }
     }
@@ -168,11 +184,11 @@ fn lines(ends: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
     lines
 }
 
-/// The legend: what each series looks like, and its name.
-fn explain(area: &Area, plot: &Plot) -> Drawn {
+/// The legend: what each series looks like, and its name; the first one at this height.
+fn explain(area: &Area, plot: &Plot, top: i32) -> Drawn {
     for (number, series) in plot.series.iter().enumerate() {
         let (_, style) = looks(number, series);
-        let y = 28 + LINE * number as i32;
+        let y = top + LINE * number as i32;
         let middle = (22, y);
         match series.style {
             Style::Line | Style::Segments | Style::Contour { .. } => {

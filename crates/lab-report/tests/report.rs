@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use lab_report::compare::compare;
 use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
 use lab_report::plot::{Axis, Plot, Series, Style};
 use lab_report::quote::{excerpt, quote, unquoted};
 use lab_report::{Experiment, Failure, Order, Outcome, Report, Setting, Size, Stop, run, summary};
@@ -26,7 +27,13 @@ fn found(_: &Setting) -> Result<Findings, Failure> {
     ];
     let series = vec![Series::new("a <series>", Style::Dashed, [(1.0, 1.0), (2.0, 4.0)])];
     let plot = Plot::new("A \"plot\"", Axis::linear("x"), Axis::logarithmic("y"), series);
-    Ok(Findings { claims, plots: vec![plot], tables: vec![table], remarks: vec!["a `x < y` b".into()] })
+    Ok(Findings {
+        claims,
+        plots: vec![plot],
+        tables: vec![table],
+        remarks: vec!["a `x < y` b".into()],
+        ..Findings::default()
+    })
 }
 
 fn experiment(name: &'static str, run: fn(&Setting) -> Result<Findings, Failure>) -> Experiment {
@@ -112,6 +119,45 @@ fn a_report_can_be_read_again_and_its_page_needs_nothing_else() {
     let text = summary(&report);
     assert!(text.contains("holds   one & one: 2.00 (≤ 2.00); Table 1: 4.00, ratio 0.500"), "{text}");
     assert!(text.ends_with("1 of 1 experiments, 1 claims hold, 1 fail\n"), "{text}");
+}
+
+#[test]
+fn the_page_begins_with_headlines_and_failures_and_ends_with_all_claims_folded() {
+    fn with_headlines(setting: &Setting) -> Result<Findings, Failure> {
+        let findings = found(setting)?;
+        let headline =
+            |value, sketch| Headline { figure: Figure::times(value), sentence: "as <good> as it gets.".into(), sketch };
+        let bars = [("ours", 1.0), ("theirs", 4.0)].map(|(name, value)| (name.to_string(), Figure::times(value)));
+        let sketches = [Sketch::Plot(findings.plots[0].clone()), Sketch::Bars(bars.to_vec())];
+        Ok(Findings { headlines: sketches.map(|sketch| headline(1.25, sketch)).to_vec(), ..findings })
+    }
+    fn fails(_: &Setting) -> Result<Findings, Failure> {
+        panic!("out of luck")
+    }
+    let page = |name: &str, experiments: &[Experiment]| {
+        let order = order(name, experiments);
+        run(&order, &Stop::new()).unwrap();
+        fs::read_to_string(order.out.join("index.html")).unwrap()
+    };
+    let both = page("front", &[experiment("tells", with_headlines), experiment("fails", fails)]);
+    let places = [
+        "<strong>1.25 ×</strong> as &lt;good&gt; as it gets.",
+        "<i style=\"width: 25.00%\">",
+        "<h2>This run</h2>",
+        "<h2 id=\"failures\">What failed</h2>",
+        "panicked: out of luck",
+        "<section id=\"tells\">",
+        "<section id=\"claims\">\n<h2>All claims</h2>\n<details>",
+    ];
+    let places = places.map(|text| both.find(text).unwrap_or_else(|| panic!("{text}")));
+    assert!(places.is_sorted(), "{places:?}");
+    assert_eq!(both.matches("<article>").count(), 3);
+    // A claim that fails stands above and among all of them, and one that holds only there.
+    assert_eq!((both.matches("too slow").count(), both.matches("one &amp; one").count()), (2, 1));
+
+    // What did not run, or found nothing, has no headline.
+    let none = page("no-front", &[experiment("fails", fails)]);
+    assert_eq!((none.matches("<article>").count(), none.matches("<strong>").count()), (1, 0));
 }
 
 #[test]

@@ -117,8 +117,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     }
     Ok(Findings {
         claims,
-        plots: Vec::new(),
         tables: vec![times("J₂(1), summed up to a term below 10⁻⁸.", &results)],
         remarks: peers::MISSING.map(String::from).into_iter().collect(),
+        ..Findings::default()
     })
 }

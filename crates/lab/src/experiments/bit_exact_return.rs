@@ -6,6 +6,7 @@ use super::round_off::{DAYS, Point, Vectors, beginning};
 use super::{Experiment, Failure, Setting, steps};
 use lab_corpus::programs::solar_system::solar_system;
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
 use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
@@ -92,9 +93,21 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         )
         .paper("not rigorously reversible", "NiLang (embedded), Section 3.1"),
     ];
+    let headline = Headline {
+        figure: Figure::count(changed),
+        sentence: format!(
+            "of 48 numbers differ in any bit after {} steps of the solar system and the same steps back, in fixed point. In f64, {} \
+             of them differ after {} steps.",
+            Figure::count(fixed),
+            Figure::count(last(&double) as usize),
+            Figure::count(floats)
+        ),
+        sketch: Sketch::Plot(plot(&single, &double, "error (AU)")),
+    };
     Ok(Findings {
+        headlines: vec![headline],
         claims,
-        plots: vec![plot(&single, &double)],
+        plots: vec![plot(&single, &double, "distance in astronomical units")],
         tables: vec![table([("f32", &single), ("f64", &double), ("Fixed<44>", &point)])],
         remarks: vec![
             "Fixed point has no line in the plot: its distance is zero, which has no logarithm.".to_string(),
@@ -103,14 +116,14 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     })
 }
 
-fn plot(single: &[Return], double: &[Return]) -> Plot {
+fn plot(single: &[Return], double: &[Return], distance: &str) -> Plot {
     let series = |label: &str, style, returns: &[Return]| {
         Series::new(label, style, returns.iter().map(|back| (back.steps as f64, back.distance)))
     };
     Plot::new(
         "How far from its beginning the farthest coordinate ends, after steps there and back.",
         Axis::logarithmic(format!("steps of {DAYS} days in each direction")),
-        Axis::logarithmic("distance in astronomical units"),
+        Axis::logarithmic(distance),
         vec![series("f32", Style::Dashed, single), series("f64", Style::Line, double)],
     )
 }

@@ -256,6 +256,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         ],
         tables: vec![table, memory],
         remarks: vec![format!("{depth} layers with {H} hidden units each, trained by Adam on {count} points.")],
+        ..Findings::default()
     })
 }
 

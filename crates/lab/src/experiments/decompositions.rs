@@ -251,11 +251,11 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     claims.extend(all.map(|(what, error, most)| Claim::at_most(what, Figure::plain(error), most)));
     Ok(Findings {
         claims,
-        plots: Vec::new(),
         tables: vec![table],
         remarks: vec![format!(
             "Matrices of {M} × {N}; vectors of {D} elements, turned by {} angles. Both programs run in place and keep nothing.",
             ANGLES
         )],
+        ..Findings::default()
     })
 }

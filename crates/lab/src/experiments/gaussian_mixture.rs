@@ -226,7 +226,13 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
          formula (5) is for the objective of a program that is not reversible. Tapenade's stack for the way back has (2d + 1)·N·K numbers."
             .to_string(),
     ]);
-    Ok(Findings { claims: claims(&all), plots: vec![times(&all), memory(&all)], tables: vec![table(&all)], remarks })
+    Ok(Findings {
+        claims: claims(&all),
+        plots: vec![times(&all), memory(&all)],
+        tables: vec![table(&all)],
+        remarks,
+        ..Findings::default()
+    })
 }
 
 /// How many parameters a mixture has.

@@ -13,6 +13,7 @@ use lab_corpus::variants::checked;
 use lab_corpus::yardsticks as plain;
 use lab_corpus::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
 use lab_report::measure::{Race, Results, difference, largest, worse};
 
 /// The experiment.
@@ -120,8 +121,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     of_sequences(&mut races)?;
     assert_eq!(races.all.len(), PROGRAMS);
     Ok(Findings {
+        headlines: vec![headline(&races.all)],
         claims: claims(&races),
-        plots: Vec::new(),
         tables: vec![table(&races.all)],
         remarks: vec![
             "Programs with checks are copies with `checks = \"always\"`. Whether additions of integers are checked for overflow, and what \
@@ -134,8 +135,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
              checked between any two of them. The program of Box and Muller leaves nothing of its inputs behind, for which it computes them \
              once more, by `hypot` and `atan2`."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 /// Programs of the papers, and of ADBench.
@@ -449,12 +449,34 @@ fn ratios(all: &[(&str, Results)], run: &str) -> Vec<f64> {
     all.iter().map(|(_, results)| results.timing(run).ratio(results.timing("plain"))).collect()
 }
 
+/// The median of these.
+fn middle(all: &[(&str, Results)], run: &str) -> Figure {
+    let mut ratios = ratios(all, run);
+    ratios.sort_by(f64::total_cmp);
+    Figure::times(ratios[ratios.len() / 2])
+}
+
+/// What each kind of run takes, in the median.
+fn headline(all: &[(&str, Results)]) -> Headline {
+    let bars = [
+        ("plain Rust", Figure::times(1.0)),
+        ("forwards", middle(all, "call")),
+        ("backwards", middle(all, "uncall")),
+        ("forwards, checked", middle(all, "checked call")),
+        ("backwards, checked", middle(all, "checked uncall")),
+    ];
+    Headline {
+        figure: middle(all, "call"),
+        sentence: format!(
+            "the time of the same program in plain Rust is what a reversible program takes forwards, in the median of {} programs.",
+            all.len()
+        ),
+        sketch: Sketch::Bars(bars.map(|(name, figure)| (name.to_string(), figure)).to_vec()),
+    }
+}
+
 fn claims(races: &Races) -> Vec<Claim> {
-    let middle = |run| {
-        let mut ratios = ratios(&races.all, run);
-        ratios.sort_by(f64::total_cmp);
-        Figure::times(ratios[ratios.len() / 2])
-    };
+    let middle = |run| middle(&races.all, run);
     let largest = |all| Figure::times(ratios(all, "call").into_iter().fold(0.0, f64::max));
     let place = "NiLang (embedded), Section 5";
     vec![

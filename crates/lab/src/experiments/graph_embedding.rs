@@ -259,6 +259,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             ),
             "In one dimension the loss has no second derivative where points pass each other.".to_string(),
         ],
+        ..Findings::default()
     })
 }
 

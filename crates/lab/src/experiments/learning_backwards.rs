@@ -5,6 +5,7 @@ use retrograd::{InformationBuffer, Real};
 use super::{Experiment, Failure, Setting, steps};
 use lab_corpus::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
 use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
 use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
@@ -114,7 +115,18 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         Figure::plain(improved).into(),
     ]);
     setting.progress.done(3, 3)?;
+    let by_rates = sizes("The derivatives of the final loss by the learning rate of each step.", &figures.by_rates);
+    let headline = Headline {
+        figure: Figure::times(figures.ratio()),
+        sentence: format!(
+            "less memory than storing every state is what it takes to run {} steps of training backwards, bit for bit. One sweep gives \
+             the derivatives of the final loss with respect to all learning rates.",
+            Figure::count(steps)
+        ),
+        sketch: Sketch::Plot(by_rates.clone()),
+    };
     Ok(Findings {
+        headlines: vec![headline],
         claims,
         plots: vec![
             Plot::new(
@@ -123,7 +135,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
                 Axis::logarithmic("loss"),
                 vec![Series::new("loss", Style::Line, losses)],
             ),
-            sizes("The derivatives of the final loss by the learning rate of each step.", &figures.by_rates),
+            by_rates,
             sizes("The derivatives of the final loss by the momentum of each step.", &figures.by_momenta),
         ],
         tables: vec![table],
@@ -131,8 +143,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             "The numbers have 48 bits behind the point. All states are the weights and velocities of every step, which a tape would \
              have to keep at least."
                 .to_string(),
-        ],
-    })
+        ],})
 }
 
 /// The sizes of derivatives by something of each step, at some steps in each power of ten.

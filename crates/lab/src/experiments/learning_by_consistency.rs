@@ -58,6 +58,6 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             ),
         ],
         tables: vec![table],
-        remarks: Vec::new(),
+        ..Findings::default()
     })
 }

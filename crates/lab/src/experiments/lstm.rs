@@ -137,7 +137,6 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     }
     Ok(Findings {
         claims: claims(&all),
-        plots: Vec::new(),
         tables: vec![table(&all)],
         remarks: vec![
             "A net forgets, so that all its states are kept. The peak of memory is that of states with their adjoints, of inputs, and of \
@@ -147,8 +146,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             "The formulas and sizes are those that the peers were measured with, but the machine is another one: only figures of the \
              same machine are comparable. All are in one thread, without lanes."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn claims(all: &[Found]) -> Vec<Claim> {

@@ -12,6 +12,7 @@ use lab_corpus::programs::solar_system::{Bodies, solar_system};
 use lab_corpus::programs::umm::umm;
 use lab_corpus::yardsticks::data::Random;
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
+use lab_report::headline::{Headline, Sketch};
 use lab_report::plot::{Axis, Plot, Series, Style, slope};
 
 /// The experiment.
@@ -179,6 +180,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         setting.progress.done(peaks.len(), parts)?;
     }
     Ok(Findings {
+        headlines: headline(&peaks).into_iter().collect(),
         claims: claims(&peaks),
         plots: vec![plot(&peaks)],
         tables: vec![table(&peaks)],
@@ -189,8 +191,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         .into_iter()
         .chain(peers::MISSING)
         .map(String::from)
-        .collect(),
-    })
+        .collect(),})
 }
 
 fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
@@ -223,6 +224,35 @@ fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
     claims
 }
 
+/// The peak of the solar system through all steps, beside a single step and a tape.
+fn headline(peaks: &[(&Way, Peaks)]) -> Option<Headline> {
+    let solar: Vec<&(&Way, Peaks)> = peaks.iter().filter(|(way, _)| way.program == SOLAR_SYSTEM).collect();
+    let (_, ours) = solar.iter().find(|(way, _)| way.name == BACKWARDS)?;
+    let (few, many) = (ours.first()?, ours.last()?);
+    let tapes = solar.iter().filter(|(way, _)| way.name.starts_with("tape")).map(|(_, peaks)| each_step(peaks));
+    let smallest = tapes.min_by(|one, other| one.value.total_cmp(&other.value))?;
+    let figure = Figure::bytes(many.1 as u64);
+    let sentence = format!(
+        "of memory is what a gradient through {} steps of the solar system needs, and {} is what it needs for a single step. With a \
+         tape, it is {smallest} for each step.",
+        Figure::count(many.0 as usize),
+        Figure::bytes(few.1 as u64)
+    );
+    let series = solar.iter().map(|(way, peaks)| {
+        let style = if way.name == BACKWARDS { Style::Line } else { Style::Dashed };
+        Series::new(way.name, style, peaks.iter().copied())
+    });
+    let (x, y) = (Axis::logarithmic("steps"), Axis::logarithmic("bytes"));
+    let sketch = Sketch::Plot(Plot::new("Peak memory of a gradient, against the steps.", x, y, series.collect()));
+    Some(Headline { figure, sentence, sketch })
+}
+
+/// How much each further step adds.
+fn each_step(peaks: &Peaks) -> Figure {
+    let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
+    Figure { value: (many.1 - few.1) / (many.0 - few.0), unit: Unit::Bytes }
+}
+
 fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
     let series = peaks.iter().map(|(way, peaks)| {
         let style = if way.name == BACKWARDS { Style::Line } else { Style::Dashed };
@@ -243,12 +273,11 @@ fn table(peaks: &[(&Way, Peaks)]) -> Table {
     );
     for (way, peaks) in peaks {
         let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
-        let each = (many.1 - few.1) / (many.0 - few.0);
         let figures = [
             Figure::bytes(few.1 as u64),
             Figure::count(many.0 as usize),
             Figure::bytes(many.1 as u64),
-            Figure { value: each, unit: Unit::Bytes },
+            each_step(peaks),
         ];
         table.row([Cell::from(way.label())].into_iter().chain(figures.map(Cell::from)));
     }

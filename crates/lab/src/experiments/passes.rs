@@ -63,14 +63,12 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     measured(&mut races)?;
     Ok(Findings {
         claims: claims(&races.all),
-        plots: Vec::new(),
         tables: vec![table(&races.all)],
         remarks: vec![
             "Where there is no figure, a pass changes nothing in a program, or was not tried. Builds with debug assertions have fewer \
              programs."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 /// Programs that are in every build.

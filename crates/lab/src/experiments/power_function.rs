@@ -91,8 +91,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             "The numbers have 16 bits behind the point, their logarithms 48. What limits the result is the 16 bits that it \
              is written in; products in fixed point round in every turn of the loop."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn plot(outcomes: &[Outcome]) -> Plot {

@@ -196,7 +196,13 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         errors::<f64>("f64", &at, &mut done)?,
         errors::<Point>("Fixed<44>", &at, &mut done)?,
     ];
-    Ok(Findings { claims: claims(&all), plots: vec![plot(&all)], tables: vec![table(&all)], remarks: remarks() })
+    Ok(Findings {
+        claims: claims(&all),
+        plots: vec![plot(&all)],
+        tables: vec![table(&all)],
+        remarks: remarks(),
+        ..Findings::default()
+    })
 }
 
 fn claims(all: &[Errors; 3]) -> Vec<Claim> {

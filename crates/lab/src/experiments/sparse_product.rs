@@ -53,7 +53,6 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     setting.progress.done(3, 3)?;
     Ok(Findings {
         claims,
-        plots: Vec::new(),
         tables: vec![
             times(
                 format!("The dot product of matrices of {size} × {size}, of whose elements {DENSITY} are not zero."),
@@ -65,8 +64,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             "The product is that of the paper, `y += alpha * a * x`; its adjoint is by all of `a`, `x` and `alpha`. The backward pass also \
              gives the old `y` back, which the one by hand does not."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 /// Adjoints of all entries of two matrices.

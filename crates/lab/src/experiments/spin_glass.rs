@@ -93,8 +93,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             "Bonds are ±1 at random, fields a multiple of 1/128 between −1/4 and 1/4. All sums are exact, so that gains are \
              compared with no tolerance."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn table(solved: &[Solved]) -> Table {
