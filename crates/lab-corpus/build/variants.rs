@@ -89,13 +89,6 @@ const VARIANTS: &[Variant] = &[
         measured: &[MIXTURES, LOG_SUM_EXP],
     },
     Variant {
-        name: "without_forwards",
-        about: "Adjoints of loops run from their ends.",
-        options: r#"without = "forwards""#,
-        programs: &[GRAPH, NORM],
-        measured: &[PARTS, MIXTURES, LOG_SUM_EXP, LAYERS],
-    },
-    Variant {
         name: "without_once",
         about: "What ancillas hold is computed again.",
         options: r#"without = "once""#,

@@ -15,13 +15,13 @@ pub const EXPERIMENT: Experiment = Experiment {
     title: "What each compiler pass buys",
     about: "Gradients of the same programs, compiled with all passes and without one of them: `#[reversible(without = \"..\")]`. Without \
             `demand`, all is computed and restored, whether something needs it or not. Without `contract`, each turn of a loop \
-            has its adjoints in an array. Without `forwards`, every loop runs from its end. Without `once`, what an ancilla holds is \
+            has its adjoints in an array. Without `once`, what an ancilla holds is \
             computed again. Without `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops.",
     run,
 };
 
 /// The passes, in the order of the table.
-const PASSES: [&str; 6] = ["demand", "contract", "forwards", "once", "sums", "unroll"];
+const PASSES: [&str; 5] = ["demand", "contract", "once", "sums", "unroll"];
 
 /// How many programs there are.
 const PROGRAMS: usize = if cfg!(debug_assertions) { 3 } else { 8 };
@@ -80,12 +80,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         races,
         "graph embedding",
         graph_embedding,
-        [
-            "demand" = without_demand,
-            "contract" = without_contract,
-            "forwards" = without_forwards,
-            "once" = without_once
-        ],
+        ["demand" = without_demand, "contract" = without_contract, "once" = without_once],
         program::embedding_loss::gradient(black_box(x))
     );
 
@@ -94,7 +89,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         races,
         "length of a vector",
         matvec,
-        ["demand" = without_demand, "forwards" = without_forwards, "sums" = without_sums],
+        ["demand" = without_demand, "sums" = without_sums],
         program::norm::gradient(x)
     );
 
@@ -133,7 +128,6 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         [
             "demand" = without_demand,
             "contract" = without_contract,
-            "forwards" = without_forwards,
             "once" = without_once,
             "sums" = without_sums,
             "unroll" = without_unroll
@@ -144,13 +138,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "Gaussian mixture of arrays, without care",
         gaussian_mixture,
-        [
-            "demand" = without_demand,
-            "contract" = without_contract,
-            "forwards" = without_forwards,
-            "once" = without_once,
-            "sums" = without_sums
-        ],
+        ["demand" = without_demand, "contract" = without_contract, "once" = without_once, "sums" = without_sums],
         program::objective_plain::gradient(alphas, means, icf, x, prior)
     );
     let (means, icf, x) = (means.as_flattened(), icf.as_flattened(), x.as_flattened());
@@ -158,13 +146,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "Gaussian mixture of slices",
         gaussian_mixture,
-        [
-            "demand" = without_demand,
-            "contract" = without_contract,
-            "forwards" = without_forwards,
-            "once" = without_once,
-            "sums" = without_sums
-        ],
+        ["demand" = without_demand, "contract" = without_contract, "once" = without_once, "sums" = without_sums],
         program::objective_of_slices::gradient(alphas, means, icf, x, prior)
     );
 
@@ -174,7 +156,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "bundle adjustment in parts",
         bundle_adjustment,
-        ["demand" = without_demand, "forwards" = without_forwards, "once" = without_once, "sums" = without_sums],
+        ["demand" = without_demand, "once" = without_once, "sums" = without_sums],
         seen()
             .map(|((&(camera, point), &weight), feature)| {
                 program::residual_in_parts::jacobian(&cameras[camera], &points[point], weight, feature)
@@ -207,7 +189,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "coupling layers",
         nice,
-        ["demand" = without_demand, "forwards" = without_forwards, "once" = without_once, "sums" = without_sums],
+        ["demand" = without_demand, "once" = without_once, "sums" = without_sums],
         program::log_likelihood::gradient(black_box(halves), layers, scales)
     );
     Ok(())
@@ -239,7 +221,7 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
         "The fastest round of a gradient with all passes, and how many times as long it takes without one.",
-        ["program", "all passes", "demand", "contract", "forwards", "once", "sums", "unroll"],
+        ["program", "all passes", "demand", "contract", "once", "sums", "unroll"],
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));
