@@ -69,7 +69,7 @@ enum Command {
 
 #[derive(Clone, Debug, Args)]
 struct ReportOptions {
-    /// Runs for less than two minutes: what happens anyway
+    /// Runs for less than two minutes (default)
     #[arg(long, conflicts_with_all = ["full", "small"])]
     quick: bool,
     /// Runs as much as the papers did, for many minutes

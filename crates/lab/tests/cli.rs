@@ -189,7 +189,7 @@ fn texts_quote_a_report() {
     let [folder, file] = [&out, &text].map(|path| path.to_str().unwrap());
     let (code, _, errors) = run(&["report", "--small", "--only", "learning_by_consistency", "--out", folder]);
     assert_eq!(code, 0, "{errors}");
-    let mark = "<!-- report: learning_by_consistency | plot The output against the turns of training, towards 1. -->";
+    let mark = "<!-- report: learning_by_consistency | plot The output against the iterations of training; it should be 1. -->";
     fs::write(&text, format!("# Notes\n\n{mark}<!-- end -->\n")).unwrap();
     let (code, said, errors) = run(&["quote", folder, file]);
     let picture = out.join("pictures/learning_by_consistency-1.svg");

@@ -16,8 +16,8 @@ use lab_report::measure::Race;
 pub const EXPERIMENT: Experiment = Experiment {
     name: "bessel_function",
     title: "The Bessel function",
-    about: "A series that is summed up to a small term, in both directions: its value, inverse and gradient against plain Rust \
-            and a derivative by hand.",
+    about: "A series summed until its terms are small: its value, inverse and gradient, against plain Rust and a derivative \
+            written by hand.",
     run,
 };
 
@@ -88,7 +88,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         ("plain Rust; the paper: Julia", "plain", 22.0),
         ("reversible call", "call", 61.0),
         ("reversible uncall", "uncall", 61.0),
-        ("gradient forwards; the paper: ForwardDiff", "forward mode", 39.0),
+        ("gradient, forward mode; the paper: ForwardDiff", "forward mode", 39.0),
         ("gradient by hand", "by hand", 83.0),
         ("gradient by the adjoint program", "adjoint", 270.0),
     ] {

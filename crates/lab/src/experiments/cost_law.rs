@@ -12,8 +12,8 @@ use lab_report::measure::Contestant;
 pub const EXPERIMENT: Experiment = Experiment {
     name: "cost_law",
     title: "What nesting costs",
-    about: "Programs that do all their work in the innermost of so many levels: the price of a pullback grows with the depth, and \
-            never as a power of it.",
+    about: "Programs that do all their work in the innermost of several levels: the cost of a pullback grows linearly with the \
+            depth, never exponentially.",
     run: |setting| find(setting, ""),
 };
 

@@ -19,8 +19,8 @@ use lab_report::headline::{Headline, Sketch};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "derivatives",
     title: "Derivatives against the clock",
-    about: "Gradients, Jacobians and Hessians of some programs, beside the function itself, a derivative that was written by hand, \
-            and those of other crates.",
+    about: "Gradients, Jacobians and Hessians of some programs, beside the function itself, a derivative that was written by \
+            hand, and those of other crates.",
     run: |setting| find(setting, ""),
 };
 
@@ -61,8 +61,9 @@ pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
     let mut findings = contest.findings();
     findings.headlines.extend(headline(&findings, mixtures[0]));
     findings.remarks.push(
-        "num-dual carries tangents forwards, and takes no part where those would be a hundred thousand, or take minutes. echidna and \
-         easy-ml write a tape and run it backwards; echidna carries tangents where there are few directions."
+        "num-dual carries tangents forwards, and does not take part where there would be a hundred thousand of them, or where \
+         they would take minutes. echidna and easy-ml write a tape and run it backwards; echidna carries tangents where there \
+         are few directions."
             .to_string(),
     );
     findings.remarks.extend(peers::MISSING.map(String::from));
@@ -80,8 +81,8 @@ fn headline(findings: &Findings, points: usize) -> Option<Headline> {
     Some(Headline {
         figure: of_mixture(&format!("{RETROGRAD} over {HAND}"))?,
         sentence: format!(
-            "the time of a gradient written by hand is what the derived one takes, for a Gaussian mixture; that is {} the time of the \
-             function itself.",
+            "the time of a gradient written by hand is what the derived one takes, for a Gaussian mixture; that is {} the time \
+             of the function itself.",
             of_mixture(&format!("{RETROGRAD} over {FUNCTION}"))?
         ),
         sketch: Sketch::Bars(bars.collect()),

@@ -18,8 +18,8 @@ use lab_report::measure::{Race, Results};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hand_tracking",
     title: "Hand tracking",
-    about: "How far measured points are from the skin of a hand, and the Jacobian by its pose: the problem of ADBench, with generated \
-            data or its files.",
+    about: "How far measured points are from the skin of a hand, and the Jacobian with respect to its pose: the problem of \
+            ADBench, with generated data or its files.",
     run,
 };
 
@@ -297,14 +297,15 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         claims: claims(&all),
         tables: vec![table(&all)],
         remarks: vec![
-            "A Jacobian with many rows and few columns is computed forwards, all columns in one sweep. Backwards, one sweep gives the \
-             gradient of half the sum of squares, which is what a method of first order needs."
+            "A Jacobian with many rows and few columns is computed forwards, all columns in one sweep. Backwards, one sweep \
+             gives the gradient of half the sum of squares, which is what a first-order method needs."
                 .to_string(),
-            "The times of peers are not those of the same work. The objective of the suite moves all 544 vertices with all 22 bones; here \
-             only the vertices that points belong to are moved, with the bones that they follow. The machine is another one as well."
+            "The peers did not do the same work. The objective of the suite moves all 544 vertices with all 22 bones; here \
+             only the vertices that points belong to are moved, with the bones that they follow. The machine is different as \
+             well."
                 .to_string(),
-            "Generated hands have as many vertices and triangles as that of the suite, but a vertex follows 2.5 bones in the mean; there \
-             1.7."
+            "Generated hands have as many vertices and triangles as that of the suite, but a vertex follows 2.5 bones on \
+             average; there 1.7."
                 .to_string(),
         ], ..Findings::default() })
 }
@@ -318,12 +319,12 @@ fn claims(all: &[Found]) -> Vec<Claim> {
         Claim::at_most("difference of the errors from plain Rust", worst("plain", "call"), 1e-12),
         Claim::at_most("difference of Jacobians from dual numbers", worst("Jacobian of duals", "Jacobian"), 1e-12),
         Claim::at_most(
-            "difference of Jacobians from differences of plain Rust",
+            "difference of Jacobians from difference quotients of plain Rust",
             worst("Jacobian of differences", "Jacobian"),
             1e-6,
         ),
         Claim::at_most(
-            "difference of gradients backwards from errors times Jacobians",
+            "difference of reverse-mode gradients from errors times Jacobians",
             worst("Jacobian", "gradient"),
             1e-10,
         ),

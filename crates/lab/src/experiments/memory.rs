@@ -185,8 +185,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         plots: vec![plot(&peaks)],
         tables: vec![table(&peaks)],
         remarks: [
-            "Counted are the bytes on the heap at their peak, with the vector that the gradient is returned in. The tape without a \
-             name is that of `retrograd::trace`, which keeps what second derivatives need too.",
+            "What is counted is the peak number of bytes on the heap, including the vector that the gradient is returned in. \
+             The unnamed tape is that of `retrograd::trace`, which also stores what second derivatives need.",
         ]
         .into_iter()
         .chain(peers::MISSING)
@@ -198,7 +198,7 @@ fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (way, peaks) in peaks.iter().filter(|(way, _)| way.name == BACKWARDS) {
         let (few, many) = (peaks[0].1, peaks[peaks.len() - 1].1);
-        let text = format!("{}: bytes that {} steps need more than one", way.program, Figure::count(way.most));
+        let text = format!("{}: extra bytes for {} steps, compared with one", way.program, Figure::count(way.most));
         claims.push(
             Claim::exactly(text, Figure { value: many - few, unit: Unit::Bytes }, 0.0).paper(
                 "the evolution time can go arbitrarily long with constant memory",
@@ -233,8 +233,8 @@ fn headline(peaks: &[(&Way, Peaks)]) -> Option<Headline> {
     let smallest = tapes.min_by(|one, other| one.value.total_cmp(&other.value))?;
     let figure = Figure::bytes(many.1 as u64);
     let sentence = format!(
-        "of memory is what a gradient through {} steps of the solar system needs, and {} is what it needs for a single step. With a \
-         tape, it is {smallest} for each step.",
+        "of memory is what a gradient through {} steps of the solar system needs, and {} is what it needs for a single step. \
+         With a tape, it is {smallest} for each step.",
         Figure::count(many.0 as usize),
         Figure::bytes(few.1 as u64)
     );
@@ -259,7 +259,7 @@ fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
         Series::new(way.label(), style, peaks.iter().copied())
     });
     Plot::new(
-        "The peak of memory while a gradient is computed.",
+        "Peak memory while a gradient is computed.",
         Axis::logarithmic("steps"),
         Axis::logarithmic("bytes"),
         series.collect(),
@@ -268,7 +268,7 @@ fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
 
 fn table(peaks: &[(&Way, Peaks)]) -> Table {
     let mut table = Table::new(
-        "The peak of memory for few and for many steps, and how much each further step adds.",
+        "Peak memory for few and for many steps, and how much each further step adds.",
         ["gradient", "one step", "steps", "peak", "each step"],
     );
     for (way, peaks) in peaks {

@@ -76,7 +76,7 @@ pub fn steps(first: usize, last: usize, per_decade: u32) -> Vec<usize> {
 
 /// The times of a race as a table, each also as a multiple of the first one.
 pub fn times(caption: impl Into<String>, results: &Results) -> Table {
-    let mut table = Table::new(caption, ["who", "fastest", "in the middle", "over the first"]);
+    let mut table = Table::new(caption, ["who", "fastest", "median", "over the first"]);
     let first = results.timings().next().map(|(_, timing)| timing.clone());
     for (name, timing) in results.timings() {
         let over = first.as_ref().map_or(f64::NAN, |first| timing.ratio(first));

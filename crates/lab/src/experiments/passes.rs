@@ -13,10 +13,10 @@ use lab_report::measure::{Race, Results, worse};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "passes",
     title: "What each compiler pass buys",
-    about: "Gradients of the same programs, compiled with all passes and without one of them: `#[reversible(without = \"..\")]`. Without \
-            `demand`, all is computed and restored, whether something needs it or not. Without `contract`, each turn of a loop \
-            has its adjoints in an array. Without `once`, what an ancilla holds is \
-            computed again. Without `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops.",
+    about: "Gradients of the same programs, compiled with all passes and without one of them: `#[reversible(without = \
+            \"..\")]`. Without `demand`, everything is computed and restored, whether needed or not. Without `contract`, each \
+            iteration of a loop has its adjoints in an array. Without `once`, what an ancilla holds is computed again. Without \
+            `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops.",
     run,
 };
 
@@ -65,8 +65,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         claims: claims(&races.all),
         tables: vec![table(&races.all)],
         remarks: vec![
-            "Where there is no figure, a pass changes nothing in a program, or was not tried. Builds with debug assertions have fewer \
-             programs."
+            "Where there is no figure, a pass changes nothing in a program, or was not tried. Builds with debug assertions \
+             have fewer programs."
                 .to_string(),
         ], ..Findings::default() })
 }
@@ -208,11 +208,14 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
             apart = worse(apart, results.difference("all", pass));
         }
     }
-    let mut claims =
-        vec![Claim::at_most("how far a gradient without a pass is from that with all", Figure::plain(apart), 1e-12)];
+    let mut claims = vec![Claim::at_most(
+        "largest difference of a gradient without a pass from that with all",
+        Figure::plain(apart),
+        1e-12,
+    )];
     claims.extend(PASSES.map(|pass| {
         let most = all.iter().filter_map(|(_, results)| ratio(results, pass)).fold(0.0, f64::max);
-        let text = format!("times as long as with all passes without `{pass}`, where it buys most");
+        let text = format!("time without `{pass}` over time with all passes, where it matters most");
         Claim::at_least(text, Figure::times(most), 1.05).timed()
     }));
     claims

@@ -20,8 +20,8 @@ use lab_report::plot::{Axis, Plot, Series, Style, slope};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "round_off",
     title: "Round-off of the solar system",
-    about: "A reversible program rounds no more than a plain one, unless it computes in its inputs and restores them; \
-            in fixed point even that loses nothing.",
+    about: "A reversible program rounds no more than a plain one, unless it computes in its inputs and restores them; in fixed \
+            point even that loses nothing.",
     run,
 };
 
@@ -247,7 +247,7 @@ fn plot(all: &[Errors; 3]) -> Plot {
         })
     });
     Plot::new(
-        "Round-off in the final places of the Sun and seven planets: the mean error of a coordinate.",
+        "Round-off in the final positions of the Sun and seven planets: the mean error of a coordinate.",
         Axis::logarithmic(format!("steps of {DAYS} days")),
         Axis::logarithmic("error in astronomical units"),
         series.collect(),
@@ -256,8 +256,8 @@ fn plot(all: &[Errors; 3]) -> Plot {
 
 fn table(all: &[Errors; 3]) -> Table {
     let mut table = Table::new(
-        "The mean error of a coordinate after some numbers of steps.",
-        ["numbers, program", "10 steps", "in the middle", "at the end", "power of the steps"],
+        "The mean error of a coordinate after different numbers of steps.",
+        ["numbers, program", "10 steps", "halfway", "at the end", "power of the steps"],
     );
     for Errors { name, errors, .. } in all {
         for (form, points) in FORMS.iter().zip(errors) {
@@ -273,11 +273,11 @@ fn table(all: &[Errors; 3]) -> Table {
 fn remarks() -> Vec<String> {
     vec![
         format!(
-            "Leapfrog in steps of {DAYS} days, as drift, kick, drift. The reference runs the regular program in numbers of \
-             106 bits, from the same rounded beginning."
+            "Leapfrog in steps of {DAYS} days, as drift, kick, drift. The reference runs the regular program in numbers of 106 \
+             bits, from the same rounded initial values."
         ),
-        "In floats the way back rounds as the way there does: whoever needs it exactly takes fixed point, \
-         as the next experiment does. Its absolute error, of 2⁻⁴⁵ in each operation, is larger than that of f64 where forces are small."
+        "In floats, running backwards rounds as running forwards does. Where an exact return is needed, fixed point gives it, \
+         as in the next experiment. Its absolute error of 2⁻⁴⁵ per operation is larger than that of f64 where forces are small."
             .to_string(),
     ]
 }

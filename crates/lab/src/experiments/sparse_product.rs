@@ -17,9 +17,10 @@ use lab_report::measure::{Race, Results};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "sparse_product",
     title: "Products of sparse matrices",
-    about: "For a dot product two cursors merge columns. Backwards, either a record says which one moved, or the merge is left to an \
-            ordinary function, as where entries match has no derivative. A complex matrix times a vector, its transpose and its \
-            conjugate transpose have adjoints with conjugates in them, and entries only where the matrix has them.",
+    about: "For a dot product, two cursors merge the columns. Running backwards, either a record says which cursor moved, or \
+            the merge is left to an ordinary function, because the positions of matching entries have no derivative. Products \
+            of a complex matrix, its transpose and its conjugate transpose with a vector have adjoints with conjugates, and \
+            with entries only where the matrix has entries.",
     run,
 };
 
@@ -55,14 +56,14 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         claims,
         tables: vec![
             times(
-                format!("The dot product of matrices of {size} × {size}, of whose elements {DENSITY} are not zero."),
+                format!("The dot product of two {size} × {size} matrices with a density of {DENSITY}."),
                 &dots,
             ),
-            times(format!("Complex matrices of this kind: one times a vector of {size} numbers, and the dot product of two."), &products),
+            times(format!("Such complex matrices: one times a vector of {size} numbers, and the dot product of two."), &products),
         ],
         remarks: vec![
-            "The product is that of the paper, `y += alpha * a * x`; its adjoint is by all of `a`, `x` and `alpha`. The backward pass also \
-             gives the old `y` back, which the one by hand does not."
+            "The product is that of the paper, `y += alpha * a * x`; its adjoint is with respect to `a`, `x` and `alpha`. The \
+             backward pass also restores the old `y`, which the one by hand does not."
                 .to_string(),
         ], ..Findings::default() })
 }
