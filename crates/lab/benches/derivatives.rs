@@ -5,9 +5,9 @@
 
 use std::time::Instant;
 
-use lab::experiments::{Experiment, Failure, Setting, Size, cost_law, derivatives, lanes};
-use lab::report::findings::{Findings, Table, Verdict};
-use lab::report::{Entry, Machine, Report, summary};
+use lab::experiments::{cost_law, derivatives, lanes};
+use lab_report::findings::{Findings, Table, Verdict};
+use lab_report::{Entry, Experiment, Failure, Machine, Report, Setting, Size, summary};
 
 /// An experiment that can be run with some of its programs.
 type Find = fn(&Setting, &str) -> Result<Findings, Failure>;

@@ -11,14 +11,14 @@ use std::process::{self, ExitCode};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
-use retrograd::Direction;
+use retrograd::{Direction, InvertibilityError};
 
-use crate::experiments::{self, Size};
-use crate::programs::ALL;
-use crate::report::compare::compare;
-use crate::report::quote::quote;
-use crate::report::{self, Order, Report, Stop};
+use crate::experiments;
 use crate::tour;
+use lab_corpus::programs::ALL;
+use lab_report::compare::compare;
+use lab_report::quote::{excerpt, quote};
+use lab_report::{Order, Report, Size, Stop, Unwritable};
 
 /// Runs reversible programs, and experiments with them. Without a command: a quick report of all experiments.
 #[derive(Debug, Parser)]
@@ -47,6 +47,9 @@ enum Command {
         /// The texts
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// Writes what they quote of the report into this file
+        #[arg(long, value_name = "REPORT.json")]
+        keep: Option<PathBuf>,
     },
     /// Shows every program beside its inverse, and runs it there and back: a tour
     Tour,
@@ -66,7 +69,7 @@ enum Command {
 
 #[derive(Clone, Debug, Args)]
 struct ReportOptions {
-    /// Runs for less than two minutes: what happens anyway
+    /// Runs for less than two minutes (default)
     #[arg(long, conflicts_with_all = ["full", "small"])]
     quick: bool,
     /// Runs as much as the papers did, for many minutes
@@ -133,6 +136,7 @@ impl ReportOptions {
             files: self.data.clone(),
             out: self.out.clone(),
             command,
+            message: |panic| panic.downcast_ref::<InvertibilityError>().map(ToString::to_string),
         }
     }
 }
@@ -172,8 +176,8 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
             }
             (Err(error), _) | (_, Err(error)) => complain(&error),
         },
-        Some(Command::Quote { report, files }) => match Report::read(&report) {
-            Ok(report) => files.iter().try_fold(0, |worst, file| Ok(worst.max(quote_in(out, &report, file)?))),
+        Some(Command::Quote { report, files, keep }) => match Report::read(&report) {
+            Ok(report) => quote_all(out, &report, &files, keep.as_deref()),
             Err(error) => complain(&error),
         },
         Some(Command::Tour) => tour::tour(out, &ALL, columns).map(code),
@@ -191,29 +195,39 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
     }
 }
 
-/// Writes the quotations of a file anew, and the pictures that it shows, and says whether anything changed.
-fn quote_in(out: &mut impl Write, report: &Report, file: &Path) -> io::Result<u8> {
-    let wrong = |what: String| {
-        eprintln!("retrograd: {}:{what}", file.display());
-        Ok(1)
-    };
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) => return wrong(format!(" it could not be read: {error}")),
-    };
-    let quoted = match quote(report, &text) {
-        Ok(quoted) => quoted,
-        Err(error) => return wrong(error.to_string()),
-    };
-    let texts = [(file.to_path_buf(), quoted.text)];
-    let pictures = quoted.pictures.into_iter().map(|(path, picture)| (file.with_file_name(path), picture));
-    for (path, new) in texts.into_iter().chain(pictures) {
+/// Writes the quotations of files anew, the pictures that they show, and what is kept of the report; says what changed. If
+/// something cannot be quoted, nothing is written.
+fn quote_all(out: &mut impl Write, report: &Report, files: &[PathBuf], keep: Option<&Path>) -> io::Result<u8> {
+    let mut texts = Vec::new();
+    let mut worst = 0;
+    for file in files {
+        let text = fs::read_to_string(file).map_err(|error| format!(" it could not be read: {error}"));
+        match text.and_then(|text| quote(report, &text).map(|_| text).map_err(|error| error.to_string())) {
+            Ok(text) => texts.push((file, text)),
+            Err(what) => {
+                eprintln!("retrograd: {}:{what}", file.display());
+                worst = 1;
+            }
+        }
+    }
+    if worst > 0 {
+        return Ok(worst);
+    }
+    // Plots are numbered among those that are quoted.
+    let report = excerpt(report, texts.iter().map(|(_, text)| text.as_str()));
+    let mut written: Vec<(PathBuf, String)> = keep.map(|path| (path.into(), report.to_json())).into_iter().collect();
+    for (file, text) in texts {
+        let quoted = quote(&report, &text).expect("what is quoted is kept");
+        written.push((file.clone(), quoted.text));
+        written.extend(quoted.pictures.into_iter().map(|(path, picture)| (file.with_file_name(path), picture)));
+    }
+    for (path, new) in written {
         if fs::read_to_string(&path).is_ok_and(|old| old == new) {
             continue;
         }
-        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, new));
-        if let Err(error) = written {
-            return wrong(format!(" {} could not be written: {error}", path.display()));
+        let done = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, new));
+        if let Err(error) = done {
+            return complain(&Unwritable { path, error });
         }
         writeln!(out, "{} is new", path.display())?;
     }
@@ -235,15 +249,14 @@ fn make_report(out: &mut impl Write, options: &ReportOptions) -> io::Result<u8> 
         eprintln!("retrograd: an interruption will end the run without a word: {error}");
     }
     let order = options.order(command_line());
-    let report = match report::run(&order, &STOP) {
+    let report = match lab_report::run(&order, &STOP) {
         Ok(report) => report,
         Err(error) => return complain(&error),
     };
     if options.json {
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
+        write!(out, "{}", report.to_json())?;
     } else {
-        writeln!(out, "{}\nThe report is in {}", report::summary(&report), order.out.join("index.html").display())?;
+        writeln!(out, "{}\nThe report is in {}", lab_report::summary(&report), order.out.join("index.html").display())?;
     }
     if STOP.asked() {
         out.flush()?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use retrograd::Direction;
 
 use crate::columns::side_by_side;
-use crate::programs::Entry;
+use lab_corpus::programs::Entry;
 
 /// From this width on, a program and its inverse stand beside each other.
 const WIDE: usize = 100;
@@ -16,7 +16,8 @@ const LINE: usize = 120;
 /// Shows all of `programs`, and says at the end, and by its value, whether all came back.
 ///
 /// ```
-/// use lab::{programs::ALL, tour::tour};
+/// use lab::tour::tour;
+/// use lab_corpus::programs::ALL;
 ///
 /// let mut text = Vec::new();
 /// assert!(tour(&mut text, &ALL, 120)?);
@@ -42,7 +43,8 @@ pub fn tour(out: &mut impl Write, programs: &[Entry], columns: usize) -> io::Res
 /// Shows one program with its inverse, runs both, and says whether it came back.
 ///
 /// ```
-/// use lab::{programs::ALL, tour::show};
+/// use lab::tour::show;
+/// use lab_corpus::programs::ALL;
 ///
 /// let mut text = Vec::new();
 /// assert!(show(&mut text, &ALL[0], 80)?);
@@ -72,7 +74,8 @@ pub fn show(out: &mut impl Write, program: &Entry, columns: usize) -> io::Result
 /// Names `programs`, each with what it does.
 ///
 /// ```
-/// use lab::{programs::ALL, tour::list};
+/// use lab::tour::list;
+/// use lab_corpus::programs::ALL;
 ///
 /// let mut text = Vec::new();
 /// list(&mut text, &ALL)?;
@@ -87,7 +90,7 @@ pub fn list(out: &mut impl Write, programs: &[Entry]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::programs::{ALL, Demo};
+    use lab_corpus::programs::{ALL, Demo};
 
     fn lossy() -> Entry {
         let demo = || Demo::new(1, |y: &mut i32| *y += 1, |y| *y -= 2, |y| format!("y = {y}"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use lab::programs::ALL;
+use lab_corpus::programs::ALL;
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograd"));
@@ -189,7 +189,7 @@ fn texts_quote_a_report() {
     let [folder, file] = [&out, &text].map(|path| path.to_str().unwrap());
     let (code, _, errors) = run(&["report", "--small", "--only", "learning_by_consistency", "--out", folder]);
     assert_eq!(code, 0, "{errors}");
-    let mark = "<!-- report: learning_by_consistency | plot The output against the turns of training, towards 1. -->";
+    let mark = "<!-- report: learning_by_consistency | plot The output against the iterations of training; it should be 1. -->";
     fs::write(&text, format!("# Notes\n\n{mark}<!-- end -->\n")).unwrap();
     let (code, said, errors) = run(&["quote", folder, file]);
     let picture = out.join("pictures/learning_by_consistency-1.svg");
@@ -198,6 +198,12 @@ fn texts_quote_a_report() {
     assert!(fs::read_to_string(&text).unwrap().contains("](pictures/learning_by_consistency-1.svg)"));
     assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
     assert_eq!(run(&["quote", folder, file]), (0, String::new(), String::new()));
+
+    let kept = out.join("kept.json");
+    let (code, said, _) = run(&["quote", folder, file, "--keep", kept.to_str().unwrap()]);
+    assert_eq!((code, said), (0, format!("{} is new\n", kept.display())));
+    let length = |path: &PathBuf| fs::metadata(path).unwrap().len();
+    assert!(length(&kept) < length(&out.join("report.json")) / 2);
 
     fs::write(&text, "\n<!-- report: memory | x --><!-- end -->").unwrap();
     let (code, said, errors) = run(&["quote", folder, file, "no-such-file.md"]);

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use lab::experiments::{ALL, Experiment, Setting, Size};
-use lab::report::findings::{Cell, Findings, Verdict};
+use lab::experiments::ALL;
+use lab_report::findings::{Cell, Findings, Verdict};
+use lab_report::headline::{Headline, Sketch};
+use lab_report::{Experiment, Setting, Size};
 
 /// Runs an experiment in small size, and checks what it found.
 fn run(experiment: &Experiment) -> Findings {
@@ -33,16 +35,27 @@ fn run(experiment: &Experiment) -> Findings {
         assert!(points.clone().count() > 0, "{}: nothing is drawn: {}", experiment.name, plot.caption);
         assert!(points.clone().all(|(x, y)| x.is_finite() && y.is_finite()), "{}: {}", experiment.name, plot.caption);
     }
+    for Headline { figure, sentence, sketch } in &findings.headlines {
+        let drawn = match sketch {
+            Sketch::Plot(plot) => plot.series.iter().map(|series| series.points.len()).sum(),
+            Sketch::Bars(bars) => bars.len(),
+        };
+        assert!(figure.value.is_finite() && drawn > 1 && sentence.ends_with('.'), "{}: {sentence}", experiment.name);
+    }
     findings
 }
 
 #[test]
 fn what_experiments_claim_holds() {
+    let mut headlines = Vec::new();
     for experiment in ALL {
         let findings = run(experiment);
+        headlines.extend(findings.headlines.iter().map(|_| experiment.name));
         let json = serde_json::to_string(&findings).unwrap();
         assert!(serde_json::from_str::<Findings>(&json).unwrap() == findings, "{} is not read again", experiment.name);
     }
+    // The first screen of the report.
+    assert_eq!(headlines, ["bit_exact_return", "learning_backwards", "memory", "granularity", "derivatives"]);
 }
 
 #[test]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::experiments::{ALL, Size};
-use lab::report::Report;
-use lab::report::quote::{quote, unquoted};
+use lab::experiments::ALL;
+use lab_report::quote::{excerpt, quote, unquoted};
+use lab_report::{Report, Size};
 
 fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
@@ -25,12 +25,17 @@ fn report() -> Report {
 }
 
 #[test]
-fn the_report_of_the_book_is_whole() {
-    let report = report();
+fn the_report_of_the_book_is_a_full_one_and_has_what_is_quoted_and_no_more() {
+    let (report, texts) = (report(), texts());
     assert_eq!((report.size, &*report.machine.build), (Size::Full, "release"));
     assert!(report.succeeded());
-    let names: Vec<&str> = report.experiments.iter().map(|entry| entry.name.as_str()).collect();
-    assert_eq!(names, ALL.iter().map(|experiment| experiment.name).collect::<Vec<_>>());
+    let names = report.experiments.iter().map(|entry| entry.name.as_str());
+    let all: Vec<&str> = ALL.iter().map(|experiment| experiment.name).collect();
+    assert!(names.map(|name| all.iter().position(|other| *other == name).unwrap()).is_sorted());
+    assert!(
+        excerpt(&report, texts.iter().map(|(_, text)| text.as_str())) == report,
+        "`scripts/measure` has the command"
+    );
 }
 
 #[test]

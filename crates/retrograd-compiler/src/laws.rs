@@ -4,9 +4,10 @@ use crate::elaborate::inverse;
 use crate::invert::invert;
 use crate::ir::Program;
 use crate::parse::{Input, Options};
-use crate::random::{Config, program};
 use crate::signature::Signature;
 use crate::{Derived, derive, print};
+
+use retrograd_random::{Config, program};
 
 fn functions(source: &str) -> Vec<syn::ItemFn> {
     let file = syn::parse_file(source).unwrap_or_else(|error| panic!("{error}:\n{source}"));

@@ -29,8 +29,6 @@ pub mod passes;
 mod primitive;
 pub mod print;
 mod procedure;
-#[cfg(any(test, feature = "random"))]
-pub mod random;
 pub mod signature;
 pub mod span;
 pub mod tangent;

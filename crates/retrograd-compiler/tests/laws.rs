@@ -45,7 +45,7 @@ fn functions_in(folder: &str) -> Vec<syn::ItemFn> {
 
 /// The programs of the laboratory and of the language tests.
 fn corpus() -> Vec<syn::ItemFn> {
-    let mut all = functions_in("../lab/src/programs");
+    let mut all = functions_in("../lab-corpus/src/programs");
     all.extend(functions_in("../retrograd/tests"));
     assert!(all.len() >= 70, "only {} programs were found", all.len());
     all
@@ -151,7 +151,7 @@ fn every_pass_does_something_for_a_program_of_the_laboratory() {
         let options = options.parse().expect("options are tokens");
         retrograd_compiler::reversible(options, quote::ToTokens::to_token_stream(&item)).to_string()
     };
-    let programs = functions_in("../lab/src/programs");
+    let programs = functions_in("../lab-corpus/src/programs");
     for pass in Pass::ALL {
         let without = format!("without = \"{}\"", pass.name());
         let differs = |item: &syn::ItemFn| generated(item, "") != generated(item, &without);

@@ -7,17 +7,17 @@ use allocation_counter::measure as count_allocations;
 use super::derivatives::contest::{EASY_ML, ECHIDNA, ECHIDNA_BY_TAPE, NUM_DUAL};
 use super::derivatives::peers;
 use super::{Experiment, Failure, Setting, times};
-use crate::measure::Race;
-use crate::programs::bessel::{bessel, bessel_j};
-use crate::report::findings::{Claim, Figure, Findings};
-use crate::yardsticks::bessel as plain;
+use lab_corpus::programs::bessel::{bessel, bessel_j};
+use lab_corpus::yardsticks::bessel as plain;
+use lab_report::findings::{Claim, Figure, Findings};
+use lab_report::measure::Race;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "bessel_function",
     title: "The Bessel function",
-    about: "A series that is summed up to a small term, in both directions: its value, inverse and gradient against plain Rust \
-            and a derivative by hand.",
+    about: "A series summed until its terms are small: its value, inverse and gradient, against plain Rust and a derivative \
+            written by hand.",
     run,
 };
 
@@ -88,7 +88,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         ("plain Rust; the paper: Julia", "plain", 22.0),
         ("reversible call", "call", 61.0),
         ("reversible uncall", "uncall", 61.0),
-        ("gradient forwards; the paper: ForwardDiff", "forward mode", 39.0),
+        ("gradient, forward mode; the paper: ForwardDiff", "forward mode", 39.0),
         ("gradient by hand", "by hand", 83.0),
         ("gradient by the adjoint program", "adjoint", 270.0),
     ] {
@@ -117,8 +117,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     }
     Ok(Findings {
         claims,
-        plots: Vec::new(),
         tables: vec![times("J₂(1), summed up to a term below 10⁻⁸.", &results)],
         remarks: peers::MISSING.map(String::from).into_iter().collect(),
+        ..Findings::default()
     })
 }

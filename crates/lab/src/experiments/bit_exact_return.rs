@@ -4,16 +4,17 @@ use retrograd::prelude::*;
 
 use super::round_off::{DAYS, Point, Vectors, beginning};
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::solar_system::solar_system;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
+use lab_corpus::programs::solar_system::solar_system;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "bit_exact_return",
     title: "Bit-exact return",
-    about: "In fixed point the planets run forwards and backwards, and every bit is where it was. In floats an error remains, \
-            which grows with the steps.",
+    about: "In fixed point, the planets run forwards and backwards, and every bit returns. In floats an error remains, which \
+            grows with the number of steps.",
     run,
 };
 
@@ -80,44 +81,62 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let last = |returns: &[Return]| returns.last().map_or(f64::NAN, |back| back.changed as f64);
     let claims = vec![
         Claim::exactly(
-            format!("Fixed<44>: numbers with another bit after up to {} steps there and back", Figure::count(fixed)),
+            format!(
+                "Fixed<44>: numbers that differ in any bit after up to {} steps forwards and back",
+                Figure::count(fixed)
+            ),
             Figure::count(changed),
             0.0,
         )
         .paper("rigorously reversible", "NiLang (embedded), Section 3.1"),
         Claim::at_least(
-            format!("f64: of 48 numbers, those with another bit after {} steps there and back", Figure::count(floats)),
+            format!(
+                "f64: of 48 numbers, those that differ in any bit after {} steps forwards and back",
+                Figure::count(floats)
+            ),
             Figure::count(last(&double) as usize),
             1.0,
         )
         .paper("not rigorously reversible", "NiLang (embedded), Section 3.1"),
     ];
+    let headline = Headline {
+        figure: Figure::count(changed),
+        sentence: format!(
+            "of 48 numbers differ in any bit after {} steps of the solar system and the same steps back, in fixed point. In \
+             f64, {} of them differ after {} steps.",
+            Figure::count(fixed),
+            Figure::count(last(&double) as usize),
+            Figure::count(floats)
+        ),
+        sketch: Sketch::Plot(plot(&single, &double, "error (AU)")),
+    };
     Ok(Findings {
+        headlines: vec![headline],
         claims,
-        plots: vec![plot(&single, &double)],
+        plots: vec![plot(&single, &double, "distance in astronomical units")],
         tables: vec![table([("f32", &single), ("f64", &double), ("Fixed<44>", &point)])],
         remarks: vec![
             "Fixed point has no line in the plot: its distance is zero, which has no logarithm.".to_string(),
-            "Nothing is kept on the way: the state is 48 numbers in every step, there and back.".to_string(),
+            "Nothing is stored on the way: the state is 48 numbers in every step, in both directions.".to_string(),
         ],
     })
 }
 
-fn plot(single: &[Return], double: &[Return]) -> Plot {
+fn plot(single: &[Return], double: &[Return], distance: &str) -> Plot {
     let series = |label: &str, style, returns: &[Return]| {
         Series::new(label, style, returns.iter().map(|back| (back.steps as f64, back.distance)))
     };
     Plot::new(
-        "How far from its beginning the farthest coordinate ends, after steps there and back.",
+        "How far the worst coordinate ends from where it started, after steps forwards and back.",
         Axis::logarithmic(format!("steps of {DAYS} days in each direction")),
-        Axis::logarithmic("distance in astronomical units"),
+        Axis::logarithmic(distance),
         vec![series("f32", Style::Dashed, single), series("f64", Style::Line, double)],
     )
 }
 
 fn table(all: [(&str, &Vec<Return>); 3]) -> Table {
     let mut table = Table::new(
-        "There and back: how many of 48 numbers changed any bit, and how far the farthest coordinate is from its beginning.",
+        "Forwards and back: how many of 48 numbers changed in any bit, and how far the worst coordinate is from where it started.",
         ["numbers", "steps in each direction", "changed", "distance"],
     );
     for (name, returns) in all {

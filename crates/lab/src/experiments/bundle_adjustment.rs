@@ -7,19 +7,19 @@ use retrograd::Dual;
 use retrograd::lanes::Instructions;
 
 use super::{Experiment, Failure, Setting, Standing, beside_peers, read_file, read_files};
-use crate::measure::Race;
-use crate::programs::bundle_adjustment::{Rows, alone, bundle_adjustment, residual, write_jacobians};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::bundle_adjustment as plain;
-use crate::yardsticks::data::Scene;
+use lab_corpus::programs::bundle_adjustment::{Rows, alone, bundle_adjustment, residual, write_jacobians};
+use lab_corpus::yardsticks::bundle_adjustment as plain;
+use lab_corpus::yardsticks::data::Scene;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::Race;
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "bundle_adjustment",
     title: "Bundle adjustment",
-    about: "How far cameras see points from where they were seen, and both rows of the Jacobian for each observation: the problem \
-            of ADBench, with generated data or its files.",
+    about: "How far projected points are from where cameras saw them, and both rows of the Jacobian for each observation: the \
+            problem of ADBench, with generated data or its files.",
     run,
 };
 
@@ -188,16 +188,16 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
                 "Lanes run several observations at once, in one thread, with the best instructions that the machine has: {}.",
                 Instructions::best()
             ),
-            "Generated scenes have other cameras and points for each observation; the files of the suite repeat one. Problems of the suite \
-             with more than 1 091 386 observations, seven of twenty, are left out: they take more memory, and no other time for each."
+            "Generated scenes have different cameras and points for each observation; the files of the suite repeat one. \
+             Problems of the suite with more than 1 091 386 observations, seven of twenty, are left out: they take more \
+             memory, but the same time for each."
                 .to_string(),
             "The times of objectives in the paper's table do not grow with the observations: they are taken for those of one."
                 .to_string(),
-            "Jacobians are their values, 240 bytes for each observation. The suite has one more error for each, 1 − w² for the weight w, \
-             whose derivative is −2w; it is left out."
+            "Jacobians are their values, 240 bytes for each observation. The suite has one more error for each, 1 − w² for the \
+             weight w, whose derivative is −2w; it is left out."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn claims(all: &[Found]) -> Vec<Claim> {
@@ -288,7 +288,7 @@ fn plot(all: &[Found]) -> Plot {
     let tapenade = PAPER.map(|(observations, _)| (observations as f64, JACOBIANS[0].1 * observations as f64));
     series.push(Series::new("Tapenade's Jacobian, AMD EPYC", Style::Dashed, tapenade));
     Plot::new(
-        "Times against the observations, as in Figure 3 of NiLang (embedded).",
+        "Times against the number of observations, as in Figure 3 of NiLang (embedded).",
         Axis::logarithmic("observations"),
         Axis::logarithmic("seconds"),
         series,

@@ -4,16 +4,16 @@ use std::hint::black_box;
 
 use super::derivatives::contest::{Contest, FUNCTION, RETROGRAD, Row};
 use super::{Experiment, Failure, Setting};
-use crate::measure::Contestant;
-use crate::nesting::{BLOCKS, FUNCTIONS, Nested, calls, pulled, recursion};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_corpus::nesting::{BLOCKS, FUNCTIONS, Nested, calls, pulled, recursion};
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::Contestant;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "cost_law",
     title: "What nesting costs",
-    about: "Programs that do all their work in the innermost of so many levels: the price of a pullback grows with the depth, and \
-            never as a power of it.",
+    about: "Programs that do all their work in the innermost of several levels: the cost of a pullback grows linearly with the \
+            depth, never exponentially.",
     run: |setting| find(setting, ""),
 };
 

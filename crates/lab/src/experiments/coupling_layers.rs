@@ -5,18 +5,18 @@ use std::f64::consts::{PI, TAU};
 use allocation_counter::measure as count_allocations;
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::nice::{Coupling, log_likelihood, nice};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
-use crate::report::plot::{Axis, Heights, Plot, Series, Style};
-use crate::yardsticks::data::Random;
-use crate::yardsticks::nice as plain;
+use lab_corpus::programs::nice::{Coupling, log_likelihood, nice};
+use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::nice as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
+use lab_report::plot::{Axis, Heights, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "coupling_layers",
     title: "A flow of coupling layers",
-    about: "A network that is a bijection learns the density of points on two moons; backwards it makes new ones. Its gradient \
-            keeps no layer's values, however many layers there are.",
+    about: "A network that is a bijection learns the density of points on two moons; run backwards, it generates new ones. Its \
+            gradient stores no layer's values, however many layers there are.",
     run,
 };
 
@@ -219,10 +219,10 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let mut claims = vec![
         Claim::at_least("mean log-likelihood gained by training", Figure::plain(trained - values[0]), 0.1),
         Claim::between("integral of the density over the plane", Figure::plain(density.integral()), 0.98, 1.02),
-        Claim::between("part of the points it makes where 0.9 of its density is", inside(&samples), 0.87, 0.93),
-        Claim::at_most("how far points come back from there and back", Figure::plain(back), 1e-10),
+        Claim::between("fraction of generated points where 0.9 of its density lies", inside(&samples), 0.87, 0.93),
+        Claim::at_most("how far points are from their start after a round trip", Figure::plain(back), 1e-10),
         Claim::exactly(
-            "bytes that a gradient through 128 layers needs more than one through 2",
+            "extra bytes for a gradient through 128 layers, compared with 2",
             Figure { value: peaks[6][0] as f64 - peaks[0][0] as f64, unit: Unit::Bytes },
             0.0,
         )
@@ -232,7 +232,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         // With few points and steps there is nothing to compare.
         let gain = Figure::plain(on_fresh - of_normal(&fresh));
         claims.push(Claim::at_least("on new points, gained over the best normal distribution", gain, 0.3));
-        claims.push(Claim::between("part of new points where 0.9 of the density is", inside(&fresh), 0.75, 1.0));
+        claims.push(Claim::between("fraction of new points where 0.9 of the density lies", inside(&fresh), 0.75, 1.0));
     }
     let mut table = Table::new(
         "Mean log-likelihoods, in natural units.",
@@ -240,8 +240,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     );
     table.row([values[0], trained, on_fresh, of_normal(&fresh)].map(|value| Figure::plain(value).into()));
     let mut memory = Table::new(
-        "The peak of memory of a gradient, beside the place that it is written to.",
-        ["layers", "backwards", "all layers' values kept"],
+        "Peak memory of a gradient, not counting where it is written to.",
+        ["layers", "backwards", "all layers' values stored"],
     );
     for (depth, peaks) in depths.iter().zip(peaks) {
         memory.row([Cell::from(depth.to_string())].into_iter().chain(peaks.map(|peak| Figure::bytes(peak).into())));
@@ -256,6 +256,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         ],
         tables: vec![table, memory],
         remarks: vec![format!("{depth} layers with {H} hidden units each, trained by Adam on {count} points.")],
+        ..Findings::default()
     })
 }
 
@@ -270,14 +271,14 @@ fn density_plot(flow: &Flow, density: &Density, points: &[Point]) -> Plot {
     // A thousandth is less than a pixel.
     let rounded = |(x, y): (f64, f64)| ((x * 1e3).round() / 1e3, (y * 1e3).round() / 1e3);
     let parts = [0.99, 0.9, 0.6, 0.3];
-    let mut series = vec![Series::new("learned from", Style::Marks, places(points)).of_group(1)];
+    let mut series = vec![Series::new("training points", Style::Marks, places(points)).of_group(1)];
     for (level, part) in (1..).zip(parts) {
         let style = Style::Contour { level, levels: parts.len() as u8 };
         let line = heights.contour(density.level_around(part).ln());
         series.push(Series::new(format!("around {part} of it"), style, line.into_iter().map(rounded)).of_group(0));
     }
     Plot::new(
-        "The density that was learned: lines around the densest places that have these parts of it.",
+        "The learned density: contours around the densest regions that hold these fractions of it.",
         Axis::linear("x"),
         Axis::linear("y"),
         series,
@@ -286,12 +287,12 @@ fn density_plot(flow: &Flow, density: &Density, points: &[Point]) -> Plot {
 
 fn samples_plot(points: &[Point], samples: &[Point]) -> Plot {
     Plot::new(
-        "Points to learn from, and points that the flow made backwards of normal ones.",
+        "Training points, and points that the flow, run backwards, generated from normal ones.",
         Axis::linear("x"),
         Axis::linear("y"),
         vec![
-            Series::new("made", Style::Marks, places(samples)),
-            Series::new("learned from", Style::Marks, places(points)),
+            Series::new("generated", Style::Marks, places(samples)),
+            Series::new("training points", Style::Marks, places(points)),
         ],
     )
 }
@@ -309,12 +310,12 @@ fn learning_plot(values: &[f64]) -> Plot {
 fn memory_plot(depths: &[usize], peaks: &[[u64; 2]]) -> Plot {
     let line = |way: usize| depths.iter().zip(peaks).map(move |(&depth, peaks)| (depth as f64, peaks[way] as f64));
     Plot::new(
-        "The peak of memory of a gradient, beside the place that it is written to.",
+        "Peak memory of a gradient, not counting where it is written to.",
         Axis::linear("layers"),
         Axis::linear("bytes"),
         vec![
             Series::new("backwards", Style::Line, line(0)),
-            Series::new("all layers' values kept", Style::Dashed, line(1)),
+            Series::new("all layers' values stored", Style::Dashed, line(1)),
         ],
     )
 }

@@ -6,17 +6,17 @@ use retrograd::prelude::*;
 use retrograd::procedure;
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::qr::qr;
-use crate::programs::umm::umm;
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::yardsticks::data::Random;
+use lab_corpus::programs::qr::qr;
+use lab_corpus::programs::umm::umm;
+use lab_corpus::yardsticks::data::Random;
+use lab_report::findings::{Claim, Figure, Findings, Table};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "decompositions",
     title: "Gradients of QR and of unitary products",
-    about: "The adjoint of a decomposition in place is the transpose of its tangent, and both agree with quotients of \
-            differences: in the tests of the paper in every entry, and in larger ones along random directions.",
+    about: "The adjoint of an in-place decomposition is the transpose of its tangent, and both agree with difference \
+            quotients: in the tests of the paper in every entry, and in larger ones along random directions.",
     run,
 };
 
@@ -194,18 +194,18 @@ impl Tests {
         let [of_qr, of_umm] = self.made;
         vec![
             Claim::exactly(
-                format!("QR of 4 × 4, sum of Q: right gradients, of {of_qr}"),
+                format!("QR of 4 × 4, sum of Q: correct gradients, of {of_qr}"),
                 Figure::count(self.right[0]),
                 of_qr as f64,
             )
             .paper("check_grad: true", "NiLang (preprint), Section 4.4"),
             Claim::exactly(
-                format!("unitary product of 4, sum: right gradients, of {of_umm}"),
+                format!("unitary product of 4, sum: correct gradients, of {of_umm}"),
                 Figure::count(self.right[1]),
                 of_umm as f64,
             ),
             Claim::at_most(
-                "unitary product of 4: how far the vector comes back after its gradient",
+                "unitary product of 4: how far the vector is from its start after its gradient",
                 Figure::plain(self.back),
                 1e-14,
             )
@@ -236,12 +236,12 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let Errors { factors, orthogonality, qr_transpose, qr_quotient, length, umm_transpose, umm_quotient } = errors;
     let all = [
         ("QR: how far Q·R is from the matrix", factors, 1e-13),
-        ("QR: how far QᵀQ is from one", orthogonality, 1e-10),
+        ("QR: how far QᵀQ is from the identity", orthogonality, 1e-10),
         ("QR: adjoint against tangent", qr_transpose, 1e-11),
-        ("QR: adjoint against quotients of differences", qr_quotient, 1e-5),
+        ("QR: adjoint against difference quotients", qr_quotient, 1e-5),
         ("unitary product: how much lengths change", length, 1e-13),
         ("unitary product: adjoint against tangent", umm_transpose, 1e-12),
-        ("unitary product: adjoint against quotients of differences", umm_quotient, 1e-8),
+        ("unitary product: adjoint against difference quotients", umm_quotient, 1e-8),
     ];
     let mut table = Table::new(format!("The largest errors of {trials} random cases."), ["what", "error"]);
     for (what, error, _) in all {
@@ -251,11 +251,11 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     claims.extend(all.map(|(what, error, most)| Claim::at_most(what, Figure::plain(error), most)));
     Ok(Findings {
         claims,
-        plots: Vec::new(),
         tables: vec![table],
         remarks: vec![format!(
-            "Matrices of {M} × {N}; vectors of {D} elements, turned by {} angles. Both programs run in place and keep nothing.",
+            "Matrices of {M} × {N}; vectors of {D} elements, rotated by {} angles. Both programs run in place and store nothing.",
             ANGLES
         )],
+        ..Findings::default()
     })
 }

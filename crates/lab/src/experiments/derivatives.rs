@@ -10,18 +10,22 @@ pub(super) mod peers;
 mod rows;
 
 use super::{Experiment, Failure, Setting};
-use crate::report::findings::Findings;
-use crate::yardsticks::data::{Mixture, Random, Scene, sparse};
 use contest::{Contest, EASY_ML, ECHIDNA, FUNCTION, HAND, NUM_DUAL, RETROGRAD};
+use lab_corpus::yardsticks::data::{Mixture, Random, Scene, sparse};
+use lab_report::findings::Findings;
+use lab_report::headline::{Headline, Sketch};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "derivatives",
     title: "Derivatives against the clock",
-    about: "Gradients, Jacobians and Hessians of some programs, beside the function itself, a derivative that was written by hand, \
-            and those of other crates.",
+    about: "Gradients, Jacobians and Hessians of some programs, beside the function itself, a derivative that was written by \
+            hand, and those of other crates.",
     run: |setting| find(setting, ""),
 };
+
+/// Who takes part.
+const COLUMNS: &[&str] = &[FUNCTION, HAND, RETROGRAD, NUM_DUAL, ECHIDNA, EASY_ML];
 
 /// Measures the embedding of the graph in `K` dimensions.
 fn graph_embedding<const K: usize>(contest: &mut Contest) -> Result<(), Failure> {
@@ -37,8 +41,7 @@ fn graph_embedding<const K: usize>(contest: &mut Contest) -> Result<(), Failure>
 /// [`Failure::Stopped`] if it was.
 pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
     let mixtures = mixtures(setting);
-    let columns = &[FUNCTION, HAND, RETROGRAD, NUM_DUAL, ECHIDNA, EASY_ML];
-    let mut contest = Contest::new(setting, named, 9 + mixtures.len(), "Derivatives.", columns);
+    let mut contest = Contest::new(setting, named, 9 + mixtures.len(), "Derivatives.", COLUMNS);
     let scene = scene(setting);
     contest.measure("bundle_adjustment", || rows::bundle_adjustment(&scene))?;
     for &points in mixtures {
@@ -56,13 +59,34 @@ pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
     contest.measure("sparse_dot", || rows::sparse_dot(&a, &b))?;
     contest.measure("solar_system", || rows::solar_system(1.0, setting.size.pick(3, 100, 100)))?;
     let mut findings = contest.findings();
+    findings.headlines.extend(headline(&findings, mixtures[0]));
     findings.remarks.push(
-        "num-dual carries tangents forwards, and takes no part where those would be a hundred thousand, or take minutes. echidna and \
-         easy-ml write a tape and run it backwards; echidna carries tangents where there are few directions."
+        "num-dual carries tangents forwards, and does not take part where there would be a hundred thousand of them, or where \
+         they would take minutes. echidna and easy-ml write a tape and run it backwards; echidna carries tangents where there \
+         are few directions."
             .to_string(),
     );
     findings.remarks.extend(peers::MISSING.map(String::from));
     Ok(findings)
+}
+
+/// The gradient of a mixture of so many points, beside that by hand and those of other crates.
+fn headline(findings: &Findings, points: usize) -> Option<Headline> {
+    let figures = findings.figures();
+    let of_mixture = |what: &str| {
+        let name = format!("Gaussian mixture, N = {points}: {what}");
+        figures.iter().find(|figure| figure.name == name).map(|figure| figure.figure)
+    };
+    let bars = COLUMNS.iter().filter_map(|who| Some((who.to_string(), of_mixture(who)?)));
+    Some(Headline {
+        figure: of_mixture(&format!("{RETROGRAD} over {HAND}"))?,
+        sentence: format!(
+            "the time of a gradient written by hand is what the derived one takes, for a Gaussian mixture; that is {} the time \
+             of the function itself.",
+            of_mixture(&format!("{RETROGRAD} over {FUNCTION}"))?
+        ),
+        sketch: Sketch::Bars(bars.collect()),
+    })
 }
 
 /// A tenth of the smallest problem of ADBench: computing is measured, and not memory.

@@ -3,22 +3,22 @@
 use allocation_counter::measure as count_allocations;
 
 use super::{Experiment, Failure, Setting, Size, Standing, beside_peers, read_file, read_files};
-use crate::measure::{Effort, Race};
-use crate::programs::gaussian_mixture::{
+use lab_corpus::programs::gaussian_mixture::{
     gradient_in_lanes, gradient_of_slices_in_lanes, objective, objective_of_slices,
 };
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::adbench::MixtureOfSlices;
-use crate::yardsticks::data::{Mixture, Parameters};
-use crate::yardsticks::gaussian_mixture as plain;
+use lab_corpus::yardsticks::adbench::MixtureOfSlices;
+use lab_corpus::yardsticks::data::{Mixture, Parameters};
+use lab_corpus::yardsticks::gaussian_mixture as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::measure::{Effort, Race};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "gaussian_mixture",
     title: "Gaussian mixtures",
-    about: "The likelihood of many points, and its gradient by all weights, means and covariances: the problem of ADBench, with \
-            generated data or its files.",
+    about: "The likelihood of many points, and its gradient with respect to all weights, means and covariances: the problem of \
+            ADBench, with generated data or its files.",
     run,
 };
 
@@ -219,14 +219,22 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         setting.progress.done(number, files.len())?;
     }
     remarks.extend([
-        "Where the sizes are known to the compiler, all scratch memory is on the stack, and nothing is allocated. Elsewhere, lanes know \
-         the dimensions of the suite alone. They sum the gradient by each parameter in as many places as there are lanes."
+        "Where the sizes are known to the compiler, all scratch memory is on the stack, and nothing is allocated. Elsewhere, \
+         lanes are compiled for the dimensions of the suite only. They sum the gradient with respect to each parameter in as \
+         many places as there are lanes."
             .to_string(),
-        "Formula (6) of the paper, with the factor 2 for gradients, is what the reversible program of NiLang needs beside the data; \
-         formula (5) is for the objective of a program that is not reversible. Tapenade's stack for the way back has (2d + 1)·N·K numbers."
+        "Formula (6) of the paper, with the factor 2 for gradients, is what the reversible program of NiLang needs in addition \
+         to the data; formula (5) is for the objective of a program that is not reversible. Tapenade's stack for the way back \
+         has (2d + 1)·N·K numbers."
             .to_string(),
     ]);
-    Ok(Findings { claims: claims(&all), plots: vec![times(&all), memory(&all)], tables: vec![table(&all)], remarks })
+    Ok(Findings {
+        claims: claims(&all),
+        plots: vec![times(&all), memory(&all)],
+        tables: vec![table(&all)],
+        remarks,
+        ..Findings::default()
+    })
 }
 
 /// How many parameters a mixture has.
@@ -292,7 +300,7 @@ fn claims(all: &[Found]) -> Vec<Claim> {
     }
     let most = all.iter().filter(|found| found.points >= 1000).map(|found| found.peak as f64 / formula_6(found));
     if let Some(most) = most.reduce(f64::max) {
-        let text = "the peak of memory of a gradient, over twice formula (6), at most";
+        let text = "largest peak memory of a gradient over twice formula (6)";
         claims.push(Claim::at_most(text, Figure::times(most), 1.0).paper_figure(1.0, "NiLang (embedded), Figure 4"));
     }
     claims
@@ -300,7 +308,7 @@ fn claims(all: &[Found]) -> Vec<Claim> {
 
 fn table(all: &[Found]) -> Table {
     let mut table = Table::new(
-        "The fastest round, for one point, and the peak of memory of a gradient.",
+        "The fastest round, for one point, and the peak memory of a gradient.",
         [
             "data",
             "d",
@@ -367,7 +375,7 @@ fn times(all: &[Found]) -> Plot {
     }
     let points = Figure::count(of_most_points(all).map(|found| found.points).next().unwrap_or_default());
     Plot::new(
-        format!("Times for {points} points, against the parameters, as in Figure 3 of NiLang (embedded)."),
+        format!("Times for {points} points, against the number of parameters, as in Figure 3 of NiLang (embedded)."),
         Axis::logarithmic("parameters"),
         Axis::logarithmic("seconds"),
         series,
@@ -385,7 +393,7 @@ fn memory(all: &[Found]) -> Plot {
         against_parameters("stack of Tapenade", of_most_points(all), |found| Some(stack_of_tapenade(found))),
     ];
     Plot::new(
-        "Peaks of memory beside the data, against the parameters, as in Figure 4 of NiLang (embedded).",
+        "Peak memory in addition to the data, against the number of parameters, as in Figure 4 of NiLang (embedded).",
         Axis::logarithmic("parameters"),
         Axis::logarithmic("bytes"),
         series,

@@ -5,23 +5,24 @@ use std::hint::black_box;
 use retrograd::Active;
 
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results, difference, largest, worse};
-use crate::programs;
-use crate::programs::lu::pivots;
-use crate::programs::nice::Coupling;
-use crate::programs::solar_system::Bodies;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::variants::checked;
-use crate::yardsticks as plain;
-use crate::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
+use lab_corpus::programs;
+use lab_corpus::programs::lu::pivots;
+use lab_corpus::programs::nice::Coupling;
+use lab_corpus::programs::solar_system::Bodies;
+use lab_corpus::variants::checked;
+use lab_corpus::yardsticks as plain;
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Random, Scene, hand, sparse};
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
+use lab_report::measure::{Race, Results, difference, largest, worse};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "granularity",
     title: "What being reversible costs",
-    about: "The time of a reversible program over that of a plain one, for every program that has a plain twin, and the same with \
-            run-time checks. The paper calls the logarithm of this ratio the granularity of a program. Forwards, what would be \
-            undone at the end of a program is only dropped.",
+    about: "The time of a reversible program over that of a plain one, for every program that has a plain twin, and the same \
+            with run-time checks. The paper calls the logarithm of this ratio the granularity of a program. Running forwards, \
+            what would be undone at the end of a program is simply dropped.",
     run,
 };
 
@@ -120,22 +121,23 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     of_sequences(&mut races)?;
     assert_eq!(races.all.len(), PROGRAMS);
     Ok(Findings {
+        headlines: vec![headline(&races.all)],
         claims: claims(&races),
-        plots: Vec::new(),
         tables: vec![table(&races.all)],
         remarks: vec![
-            "Programs with checks are copies with `checks = \"always\"`. Whether additions of integers are checked for overflow, and what \
-             the library checks on its own, is as in the build that made the report, which is named on top."
+            "Programs with checks are copies with `checks = \"always\"`. Whether additions of integers are checked for \
+             overflow, and what the library checks on its own, depends on the build that made the report, which is named at \
+             the top."
                 .to_string(),
-            "The plain twin of the LU decomposition looks for its pivots while it eliminates. The program is given them, and is not \
-             charged for it. That of mean and variance goes through the numbers twice, and the program once through their squares."
+            "The plain twin of the LU decomposition looks for its pivots while it eliminates. The program is given them, and \
+             is not charged for it. The twin of mean and variance passes through the numbers twice, the program once through \
+             their squares."
                 .to_string(),
-            "A product of matrix and vector adds every term to an element in memory, where its twin has a sum in a register: an index is \
-             checked between any two of them. The program of Box and Muller leaves nothing of its inputs behind, for which it computes them \
-             once more, by `hypot` and `atan2`."
+            "A matrix-vector product adds every term to an element in memory, with an index check in between, where its twin \
+             sums in a register. The program of Box and Muller leaves nothing of its inputs behind, so it computes them once \
+             more, with `hypot` and `atan2`."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 /// Programs of the papers, and of ADBench.
@@ -449,35 +451,57 @@ fn ratios(all: &[(&str, Results)], run: &str) -> Vec<f64> {
     all.iter().map(|(_, results)| results.timing(run).ratio(results.timing("plain"))).collect()
 }
 
+/// The median of these.
+fn middle(all: &[(&str, Results)], run: &str) -> Figure {
+    let mut ratios = ratios(all, run);
+    ratios.sort_by(f64::total_cmp);
+    Figure::times(ratios[ratios.len() / 2])
+}
+
+/// What each kind of run takes, in the median.
+fn headline(all: &[(&str, Results)]) -> Headline {
+    let bars = [
+        ("plain Rust", Figure::times(1.0)),
+        ("forwards", middle(all, "call")),
+        ("backwards", middle(all, "uncall")),
+        ("forwards, checked", middle(all, "checked call")),
+        ("backwards, checked", middle(all, "checked uncall")),
+    ];
+    Headline {
+        figure: middle(all, "call"),
+        sentence: format!(
+            "the time of the same program in plain Rust is what a reversible program takes forwards, in the median of {} programs.",
+            all.len()
+        ),
+        sketch: Sketch::Bars(bars.map(|(name, figure)| (name.to_string(), figure)).to_vec()),
+    }
+}
+
 fn claims(races: &Races) -> Vec<Claim> {
-    let middle = |run| {
-        let mut ratios = ratios(&races.all, run);
-        ratios.sort_by(f64::total_cmp);
-        Figure::times(ratios[ratios.len() / 2])
-    };
+    let middle = |run| middle(&races.all, run);
     let largest = |all| Figure::times(ratios(all, "call").into_iter().fold(0.0, f64::max));
     let place = "NiLang (embedded), Section 5";
     vec![
-        Claim::at_most("how far a program is from its plain twin", Figure::plain(races.apart), 1e-12),
-        Claim::at_most("how far it is from its start after the way back", Figure::plain(races.away), 1e-10),
-        Claim::exactly("how far checks take it from itself", Figure::plain(races.changed), 0.0),
-        Claim::at_most("the granularity in the middle", middle("call"), 1.25).timed().paper_figure(2.0, place),
+        Claim::at_most("largest difference of a program from its plain twin", Figure::plain(races.apart), 1e-12),
+        Claim::at_most("largest difference from the start after a round trip", Figure::plain(races.away), 1e-10),
+        Claim::exactly("largest difference that checks make", Figure::plain(races.changed), 0.0),
+        Claim::at_most("median granularity", middle("call"), 1.25).timed().paper_figure(2.0, place),
         Claim::at_most(
-            "the largest granularity of a program of the papers and of ADBench",
+            "largest granularity among programs of the papers and of ADBench",
             largest(&races.all[..OF_PAPERS]),
             2.0,
         )
         .timed(),
-        Claim::beside("the largest granularity of all programs", largest(&races.all)).timed(),
-        Claim::beside("the granularity in the middle, backwards", middle("uncall")).timed(),
-        Claim::beside("the granularity in the middle, with checks", middle("checked call")).timed(),
-        Claim::beside("the granularity in the middle, backwards with checks", middle("checked uncall")).timed(),
+        Claim::beside("largest granularity of all programs", largest(&races.all)).timed(),
+        Claim::beside("median granularity, backwards", middle("uncall")).timed(),
+        Claim::beside("median granularity, with checks", middle("checked call")).timed(),
+        Claim::beside("median granularity, backwards with checks", middle("checked uncall")).timed(),
     ]
 }
 
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
-        "The fastest round of each, and what call and uncall take over the plain program, without and with checks.",
+        "The fastest round of each, and the time of call and uncall over that of the plain program, without and with checks.",
         [
             "program",
             "plain",

@@ -9,19 +9,19 @@ use argmin::core::{CostFunction, Executor, Gradient, Hessian, KV, State};
 use argmin::solver::trustregion::{Steihaug, TrustRegion};
 
 use super::{Experiment, Failure, Setting, steps};
-use crate::measure::{Race, Results};
-use crate::programs::graph_embedding::{EDGES, OTHERS, embedding_loss, graph_embedding};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::data::Random;
-use crate::yardsticks::graph_embedding as plain;
+use lab_corpus::programs::graph_embedding::{EDGES, OTHERS, embedding_loss, graph_embedding};
+use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::graph_embedding as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::{Race, Results};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "graph_embedding",
     title: "Embedding of the Petersen graph",
-    about: "Ten points whose distances tell edges from other pairs. Gradients and Hessians of the loss are exact; with them the \
-            loss reaches zero in five dimensions, and not in fewer.",
+    about: "Ten points whose distances tell edges from other pairs. Gradients and Hessians of the loss are exact; with them \
+            the loss reaches zero in five dimensions, but not in fewer.",
     run,
 };
 
@@ -254,11 +254,12 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         tables: vec![solutions(&newtons, &adams), timings(&races), beside_paper(&races)],
         remarks: vec![
             format!(
-                "The best of {starts} random beginnings by Newton's method in a trust region (argmin) with exact Hessians, and the best of \
-                 {adam_starts} by {adam_steps} steps of Adam with a rate of 0.01. Two points are held."
+                "The best of {starts} random starts by Newton's method in a trust region (argmin) with exact Hessians, and the \
+                 best of {adam_starts} by {adam_steps} steps of Adam with a rate of 0.01. Two points are held fixed."
             ),
             "In one dimension the loss has no second derivative where points pass each other.".to_string(),
         ],
+        ..Findings::default()
     })
 }
 
@@ -359,7 +360,10 @@ fn picture(embedding: &Embedding) -> Plot {
     let places: Vec<(f64, f64)> = embedding.points.iter().map(|x| (along(x, &first), along(x, &second))).collect();
     let ends = |pairs: &[(usize, usize)]| pairs.iter().flat_map(|&(i, j)| [places[i], places[j]]).collect::<Vec<_>>();
     Plot::picture(
-        format!("The embedding in {} dimensions, seen along those in which it spreads most.", embedding.dimensions),
+        format!(
+            "The embedding in {} dimensions, seen along the directions in which it spreads most.",
+            embedding.dimensions
+        ),
         vec![
             Series::new("edges", Style::Segments, ends(&EDGES)),
             Series::new("other pairs", Style::DashedSegments, ends(&OTHERS)),
@@ -402,7 +406,7 @@ fn loss_plot(newtons: &[Embedding], adams: &[Embedding]) -> Plot {
         embeddings.iter().map(|embedding| (embedding.dimensions as f64, embedding.loss.max(1e-17))).collect()
     };
     Plot::new(
-        "The least loss that was found, against the dimensions.",
+        "The smallest loss found, against the number of dimensions.",
         Axis::linear("dimensions k"),
         Axis::logarithmic("loss (10⁻¹⁷ for zero)"),
         vec![Series::new("Newton", Style::Line, points(newtons)), Series::new("Adam", Style::Dashed, points(adams))],
@@ -415,7 +419,7 @@ fn steps_plot(newton: &Embedding, adam: &Embedding) -> Plot {
         shown.collect()
     };
     Plot::new(
-        "The loss in five dimensions while it is optimised, from the same beginning.",
+        "The loss in five dimensions while it is optimised, from the same starting point.",
         Axis::logarithmic("steps"),
         Axis::logarithmic("loss (10⁻¹⁷ for zero)"),
         vec![

@@ -7,19 +7,19 @@ use retrograd::prelude::Real;
 use retrograd::{Dual, Seeds};
 
 use super::{Experiment, Failure, Setting, Standing, beside_peers, largest, read_file, read_files};
-use crate::measure::{Race, Results};
-use crate::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::yardsticks::adbench::hand::{Pose, bones, triangles, vertices};
-use crate::yardsticks::data::{Random, hand as random_hand};
-use crate::yardsticks::hand_tracking as plain;
+use lab_corpus::programs::hand_tracking::{Hand, hand_tracking, hand_tracking_of_triangles};
+use lab_corpus::yardsticks::adbench::hand::{Pose, bones, triangles, vertices};
+use lab_corpus::yardsticks::data::{Random, hand as random_hand};
+use lab_corpus::yardsticks::hand_tracking as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::{Race, Results};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hand_tracking",
     title: "Hand tracking",
-    about: "How far measured points are from the skin of a hand, and the Jacobian by its pose: the problem of ADBench, with generated \
-            data or its files.",
+    about: "How far measured points are from the skin of a hand, and the Jacobian with respect to its pose: the problem of \
+            ADBench, with generated data or its files.",
     run,
 };
 
@@ -295,20 +295,19 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     }
     Ok(Findings {
         claims: claims(&all),
-        plots: Vec::new(),
         tables: vec![table(&all)],
         remarks: vec![
-            "A Jacobian with many rows and few columns is computed forwards, all columns in one sweep. Backwards, one sweep gives the \
-             gradient of half the sum of squares, which is what a method of first order needs."
+            "A Jacobian with many rows and few columns is computed forwards, all columns in one sweep. Backwards, one sweep \
+             gives the gradient of half the sum of squares, which is what a first-order method needs."
                 .to_string(),
-            "The times of peers are not those of the same work. The objective of the suite moves all 544 vertices with all 22 bones; here \
-             only the vertices that points belong to are moved, with the bones that they follow. The machine is another one as well."
+            "The peers did not do the same work. The objective of the suite moves all 544 vertices with all 22 bones; here \
+             only the vertices that points belong to are moved, with the bones that they follow. The machine is different as \
+             well."
                 .to_string(),
-            "Generated hands have as many vertices and triangles as that of the suite, but a vertex follows 2.5 bones in the mean; there \
-             1.7."
+            "Generated hands have as many vertices and triangles as that of the suite, but a vertex follows 2.5 bones on \
+             average; there 1.7."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn claims(all: &[Found]) -> Vec<Claim> {
@@ -320,12 +319,12 @@ fn claims(all: &[Found]) -> Vec<Claim> {
         Claim::at_most("difference of the errors from plain Rust", worst("plain", "call"), 1e-12),
         Claim::at_most("difference of Jacobians from dual numbers", worst("Jacobian of duals", "Jacobian"), 1e-12),
         Claim::at_most(
-            "difference of Jacobians from differences of plain Rust",
+            "difference of Jacobians from difference quotients of plain Rust",
             worst("Jacobian of differences", "Jacobian"),
             1e-6,
         ),
         Claim::at_most(
-            "difference of gradients backwards from errors times Jacobians",
+            "difference of reverse-mode gradients from errors times Jacobians",
             worst("Jacobian", "gradient"),
             1e-10,
         ),

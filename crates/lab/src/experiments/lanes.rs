@@ -5,18 +5,17 @@ use retrograd::lanes::{Instructions, with_instructions};
 use super::derivatives::contest::{Contest, Row};
 use super::derivatives::{mixtures, ours, scene};
 use super::{Experiment, Failure, Setting, Size};
-use crate::measure::Contestant;
-use crate::programs::bundle_adjustment::write_jacobians;
-use crate::programs::gaussian_mixture::gradient_in_lanes;
-use crate::report::findings::Findings;
-use crate::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_corpus::programs::bundle_adjustment::write_jacobians;
+use lab_corpus::programs::gaussian_mixture::gradient_in_lanes;
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_report::findings::Findings;
+use lab_report::measure::Contestant;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "lanes",
-    title: "In lanes",
-    about: "Derivatives of many data points at once in SIMD registers, with each set of instructions, against one point after the \
-            other.",
+    title: "Derivatives in SIMD lanes",
+    about: "Derivatives of many data points at once in SIMD registers, with each instruction set, against one point after another.",
     run: |setting| find(setting, ""),
 };
 
@@ -113,6 +112,6 @@ pub fn find(setting: &Setting, named: &str) -> Result<Findings, Failure> {
         }
     }
     let mut findings = contest.findings();
-    findings.remarks.push("Instructions that this machine does not have take no part.".to_string());
+    findings.remarks.push("Instruction sets that this machine lacks take no part.".to_string());
     Ok(findings)
 }

@@ -3,16 +3,17 @@
 use retrograd::{InformationBuffer, Real};
 
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
+use lab_corpus::programs::learning::{Figures, Lesson, Number, figures, learning, loss};
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::headline::{Headline, Sketch};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "learning_backwards",
     title: "Training run backwards",
-    about: "A network is trained with momentum and comes back bit for bit, by the bits that products lose. So one sweep gives the \
-            derivatives of the final loss by the rate and the momentum of every step.",
+    about: "Training a network with momentum reverses exactly, because the bits that products lose are stored. So one sweep \
+            gives the derivatives of the final loss with respect to the learning rate and the momentum of every step.",
     run,
 };
 
@@ -80,18 +81,22 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let Figures { steps, weights, loss_before, loss, buffer_bits, buffer_bytes, tape_bytes, restored, .. } = figures;
     let claims = vec![
         Claim::exactly(
-            format!("runs of {} steps that did not come back bit for bit", Figure::count(steps)),
+            format!("runs of {} steps that did not return bit for bit", Figure::count(steps)),
             Figure::count(usize::from(!restored)),
             0.0,
         )
         .paper("exactly reverses the dynamics", PLACE),
-        Claim::at_most("loss after training over that before", Figure::times(loss / loss_before), 0.5),
+        Claim::at_most("loss after training over loss before", Figure::times(loss / loss_before), 0.5),
         Claim::at_least("bytes of all states over bytes of the buffer", Figure::times(figures.ratio()), 50.0),
-        Claim::at_most("difference of derivatives from quotients of differences", Figure::plain(difference), 1e-4),
-        Claim::at_most("loss with rates a hundredth better, over the loss", Figure::times(improved / loss), 1.0),
+        Claim::at_most("difference of derivatives from difference quotients", Figure::plain(difference), 1e-4),
+        Claim::at_most(
+            "loss with learning rates improved by a hundredth, over the loss",
+            Figure::times(improved / loss),
+            1.0,
+        ),
     ];
     let mut table = Table::new(
-        "What training came to, and what going back took.",
+        "What training achieved, and what running it backwards took.",
         [
             "steps",
             "weights",
@@ -114,25 +119,36 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         Figure::plain(improved).into(),
     ]);
     setting.progress.done(3, 3)?;
+    let by_rates =
+        sizes("The derivatives of the final loss with respect to the learning rate of each step.", &figures.by_rates);
+    let headline = Headline {
+        figure: Figure::times(figures.ratio()),
+        sentence: format!(
+            "less memory than storing every state is what it takes to run {} steps of training backwards, bit for bit. One \
+             sweep gives the derivatives of the final loss with respect to all learning rates.",
+            Figure::count(steps)
+        ),
+        sketch: Sketch::Plot(by_rates.clone()),
+    };
     Ok(Findings {
+        headlines: vec![headline],
         claims,
         plots: vec![
             Plot::new(
-                "The loss in validation while the network learns.",
+                "The validation loss during training.",
                 Axis::linear("steps"),
                 Axis::logarithmic("loss"),
                 vec![Series::new("loss", Style::Line, losses)],
             ),
-            sizes("The derivatives of the final loss by the learning rate of each step.", &figures.by_rates),
-            sizes("The derivatives of the final loss by the momentum of each step.", &figures.by_momenta),
+            by_rates,
+            sizes("The derivatives of the final loss with respect to the momentum of each step.", &figures.by_momenta),
         ],
         tables: vec![table],
         remarks: vec![
-            "The numbers have 48 bits behind the point. All states are the weights and velocities of every step, which a tape would \
-             have to keep at least."
+            "The numbers have 48 fractional bits. All states are the weights and velocities of every step, the least that a \
+             tape would have to store."
                 .to_string(),
-        ],
-    })
+        ],})
 }
 
 /// The sizes of derivatives by something of each step, at some steps in each power of ten.

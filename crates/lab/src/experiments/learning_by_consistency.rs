@@ -1,16 +1,16 @@
 //! Learning without gradients, by running forwards and backwards until both ends are as they should be.
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::consistency::{consistency, consistency_in_vain, train};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
+use lab_corpus::programs::consistency::{consistency, consistency_in_vain, train};
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "learning_by_consistency",
     title: "Learning by consistency",
-    about: "Two programs compute the same. Run forwards and backwards with both ends set to what is wanted, the one that leaves no \
-            trace of its parameter learns it; the other one does not.",
+    about: "Two programs compute the same. Run forwards and backwards with both ends set to what is wanted, the one that \
+            leaves no trace of its parameter learns it; the other one does not.",
     run,
 };
 
@@ -28,7 +28,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         };
         Plot::new(
             caption,
-            Axis::linear("turns"),
+            Axis::linear("iterations"),
             axis,
             vec![
                 series("leaves no trace of p (f2)", Style::Line, &learned),
@@ -36,21 +36,27 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             ],
         )
     };
-    let mut table =
-        Table::new("The output after some turns; it should be 1.", ["turn", "leaves no trace", "leaves a trace"]);
-    for turn in [1, 2, 5, 10, 20, 50, 100] {
-        let output = |outputs: &[f64]| Figure::plain(outputs[turn - 1]).into();
-        table.row([turn.to_string().into(), output(&learned), output(&in_vain)]);
+    let mut table = Table::new(
+        "The output after some iterations; it should be 1.",
+        ["iteration", "leaves no trace", "leaves a trace"],
+    );
+    for iteration in [1, 2, 5, 10, 20, 50, 100] {
+        let output = |outputs: &[f64]| Figure::plain(outputs[iteration - 1]).into();
+        table.row([iteration.to_string().into(), output(&learned), output(&in_vain)]);
     }
     Ok(Findings {
         claims: vec![
-            Claim::at_most("error of the output after 100 turns, no trace left", Figure::plain(error(&learned)), 1e-12)
-                .paper("the target, up to machine precision", PLACE),
-            Claim::at_most("how far the output moves in 100 turns, a trace left", Figure::plain(moved), 1e-12)
+            Claim::at_most(
+                "error of the output after 100 iterations, no trace left",
+                Figure::plain(error(&learned)),
+                1e-12,
+            )
+            .paper("the target, up to machine precision", PLACE),
+            Claim::at_most("how far the output moves in 100 iterations, a trace left", Figure::plain(moved), 1e-12)
                 .paper("the parameters do not change at all", PLACE),
         ],
         plots: vec![
-            plot("The output against the turns of training, towards 1.", Axis::linear("output y"), &|y| y),
+            plot("The output against the iterations of training; it should be 1.", Axis::linear("output y"), &|y| y),
             plot(
                 "How far the output is from 1, as long as it is not 1 exactly.",
                 Axis::logarithmic("|y − 1|"),
@@ -58,6 +64,6 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             ),
         ],
         tables: vec![table],
-        remarks: Vec::new(),
+        ..Findings::default()
     })
 }

@@ -4,19 +4,19 @@ use allocation_counter::measure as count_allocations;
 use retrograd::Dual;
 
 use super::{Experiment, Failure, Setting, Standing, beside_peers, largest, read_file, read_files};
-use crate::measure::Race;
-use crate::programs::lstm::objective;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table};
-use crate::yardsticks::adbench::net::Net as NetOf;
-use crate::yardsticks::data::Random;
-use crate::yardsticks::lstm as plain;
+use lab_corpus::programs::lstm::objective;
+use lab_corpus::yardsticks::adbench::net::Net as NetOf;
+use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::lstm as plain;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
+use lab_report::measure::Race;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "lstm",
     title: "Long short-term memory",
-    about: "How badly a net predicts the characters of a text, and the gradient by all its parameters: the problem of ADBench, with \
-            generated data or its files.",
+    about: "How badly a net predicts the characters of a text, and the gradient with respect to all its parameters: the \
+            problem of ADBench, with generated data or its files.",
     run,
 };
 
@@ -102,13 +102,13 @@ impl Found {
             .with("plain", 0.0, |y| *y = plain::objective(layers, extra, start, sequence), number)
             .with("call", 0.0, |y| *y = objective(layers, extra, start, sequence), number)
             .with("gradient", (Vec::new(), [[0.0; BITS]; 3]), |g| *g = gradient(net), flat)
-            .with("gradient forwards", Vec::new(), |g| *g = gradient_forwards(net), Vec::clone)
+            .with("gradient, forward mode", Vec::new(), |g| *g = gradient_forwards(net), Vec::clone)
             .run(setting.size.effort());
         Found {
             name,
             layers: layers.len(),
             characters: sequence.len(),
-            standing: Standing::new(&results, [("plain", "call"), ("gradient forwards", "gradient")]),
+            standing: Standing::new(&results, [("plain", "call"), ("gradient, forward mode", "gradient")]),
             from_differences: difference_of_slopes(net, results.found("gradient")),
             peak: count_allocations(|| drop(gradient(net))).bytes_max,
         }
@@ -137,18 +137,16 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     }
     Ok(Findings {
         claims: claims(&all),
-        plots: Vec::new(),
         tables: vec![table(&all)],
         remarks: vec![
-            "A net forgets, so that all its states are kept. The peak of memory is that of states with their adjoints, of inputs, and of \
-             the gradient by the layers, and not a byte more: for l layers and c characters, (4lc + c − 1 + 8l)·14 numbers. The \
-             adjoint of an input lives only while its character is read."
+            "A net forgets, so all its states are stored. The peak memory is that of the states with their adjoints, of the \
+             inputs, and of the gradient with respect to the layers, and not a byte more: for l layers and c characters, (4lc \
+             + c − 1 + 8l)·14 numbers. The adjoint of an input lives only while its character is read."
                 .to_string(),
-            "The formulas and sizes are those that the peers were measured with, but the machine is another one: only figures of the \
-             same machine are comparable. All are in one thread, without lanes."
+            "The formulas and sizes are those that the peers were measured with, but the machine is a different one: only \
+             figures of the same machine are comparable. All are in one thread, without lanes."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn claims(all: &[Found]) -> Vec<Claim> {
@@ -161,9 +159,17 @@ fn claims(all: &[Found]) -> Vec<Claim> {
     let off = if most - 1.0 > 1.0 - least { most } else { least };
     let mut claims = vec![
         Claim::at_most("difference of the objective from plain Rust", worst("plain", "call"), 1e-12),
-        Claim::at_most("difference of the gradient from dual numbers", worst("gradient forwards", "gradient"), 1e-10),
-        Claim::at_most("difference of slopes from differences of plain Rust", Figure::plain(from_differences), 1e-6),
-        Claim::exactly("the peak of memory of a gradient, over kept states with adjoints", Figure::times(off), 1.0),
+        Claim::at_most(
+            "difference of the gradient from dual numbers",
+            worst("gradient, forward mode", "gradient"),
+            1e-10,
+        ),
+        Claim::at_most(
+            "difference of slopes from difference quotients of plain Rust",
+            Figure::plain(from_differences),
+            1e-6,
+        ),
+        Claim::exactly("peak memory of a gradient over stored states with adjoints", Figure::times(off), 1.0),
     ];
     for found in all.iter().filter(|found| (found.layers, found.characters) == (2, 1024)) {
         let text = "2 layers, 1024 characters: gradient";
@@ -176,8 +182,8 @@ fn claims(all: &[Found]) -> Vec<Claim> {
 
 fn table(all: &[Found]) -> Table {
     let mut table = Table::new(
-        "The fastest round, for one character, and the peak of memory of a gradient. Forwards, dual numbers run once for each row of 14 \
-         parameters.",
+        "The fastest round, for one character, and the peak memory of a gradient. In forward mode, dual numbers run once for \
+         each row of 14 parameters.",
         [
             "data",
             "layers",
@@ -186,14 +192,14 @@ fn table(all: &[Found]) -> Table {
             "objective, plain",
             "objective",
             "gradient",
-            "gradient forwards",
+            "gradient, forward mode",
             "G / O",
             "peak",
         ],
     );
     for found in all {
         let sizes = [found.characters, (8 * found.layers + 3) * BITS].map(|size| Cell::from(Figure::count(size)));
-        let times = ["plain", "call", "gradient", "gradient forwards"];
+        let times = ["plain", "call", "gradient", "gradient, forward mode"];
         let times = times.map(|name| found.standing.cell(name, found.characters));
         let last = [Cell::from(found.standing.ratio("gradient", "plain")), Figure::bytes(found.peak).into()];
         let first = [Cell::from(found.name.clone()), found.layers.to_string().into()];

@@ -8,11 +8,12 @@ use retrograd::{Real, trace};
 
 use super::derivatives::peers;
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::solar_system::{Bodies, solar_system};
-use crate::programs::umm::umm;
-use crate::report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
-use crate::report::plot::{Axis, Plot, Series, Style, slope};
-use crate::yardsticks::data::Random;
+use lab_corpus::programs::solar_system::{Bodies, solar_system};
+use lab_corpus::programs::umm::umm;
+use lab_corpus::yardsticks::data::Random;
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
+use lab_report::headline::{Headline, Sketch};
+use lab_report::plot::{Axis, Plot, Series, Style, slope};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -179,25 +180,25 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         setting.progress.done(peaks.len(), parts)?;
     }
     Ok(Findings {
+        headlines: headline(&peaks).into_iter().collect(),
         claims: claims(&peaks),
         plots: vec![plot(&peaks)],
         tables: vec![table(&peaks)],
         remarks: [
-            "Counted are the bytes on the heap at their peak, with the vector that the gradient is returned in. The tape without a \
-             name is that of `retrograd::trace`, which keeps what second derivatives need too.",
+            "What is counted is the peak number of bytes on the heap, including the vector that the gradient is returned in. \
+             The unnamed tape is that of `retrograd::trace`, which also stores what second derivatives need.",
         ]
         .into_iter()
         .chain(peers::MISSING)
         .map(String::from)
-        .collect(),
-    })
+        .collect(),})
 }
 
 fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (way, peaks) in peaks.iter().filter(|(way, _)| way.name == BACKWARDS) {
         let (few, many) = (peaks[0].1, peaks[peaks.len() - 1].1);
-        let text = format!("{}: bytes that {} steps need more than one", way.program, Figure::count(way.most));
+        let text = format!("{}: extra bytes for {} steps, compared with one", way.program, Figure::count(way.most));
         claims.push(
             Claim::exactly(text, Figure { value: many - few, unit: Unit::Bytes }, 0.0).paper(
                 "the evolution time can go arbitrarily long with constant memory",
@@ -223,13 +224,42 @@ fn claims(peaks: &[(&Way, Peaks)]) -> Vec<Claim> {
     claims
 }
 
+/// The peak of the solar system through all steps, beside a single step and a tape.
+fn headline(peaks: &[(&Way, Peaks)]) -> Option<Headline> {
+    let solar: Vec<&(&Way, Peaks)> = peaks.iter().filter(|(way, _)| way.program == SOLAR_SYSTEM).collect();
+    let (_, ours) = solar.iter().find(|(way, _)| way.name == BACKWARDS)?;
+    let (few, many) = (ours.first()?, ours.last()?);
+    let tapes = solar.iter().filter(|(way, _)| way.name.starts_with("tape")).map(|(_, peaks)| each_step(peaks));
+    let smallest = tapes.min_by(|one, other| one.value.total_cmp(&other.value))?;
+    let figure = Figure::bytes(many.1 as u64);
+    let sentence = format!(
+        "of memory is what a gradient through {} steps of the solar system needs, and {} is what it needs for a single step. \
+         With a tape, it is {smallest} for each step.",
+        Figure::count(many.0 as usize),
+        Figure::bytes(few.1 as u64)
+    );
+    let series = solar.iter().map(|(way, peaks)| {
+        let style = if way.name == BACKWARDS { Style::Line } else { Style::Dashed };
+        Series::new(way.name, style, peaks.iter().copied())
+    });
+    let (x, y) = (Axis::logarithmic("steps"), Axis::logarithmic("bytes"));
+    let sketch = Sketch::Plot(Plot::new("Peak memory of a gradient, against the steps.", x, y, series.collect()));
+    Some(Headline { figure, sentence, sketch })
+}
+
+/// How much each further step adds.
+fn each_step(peaks: &Peaks) -> Figure {
+    let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
+    Figure { value: (many.1 - few.1) / (many.0 - few.0), unit: Unit::Bytes }
+}
+
 fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
     let series = peaks.iter().map(|(way, peaks)| {
         let style = if way.name == BACKWARDS { Style::Line } else { Style::Dashed };
         Series::new(way.label(), style, peaks.iter().copied())
     });
     Plot::new(
-        "The peak of memory while a gradient is computed.",
+        "Peak memory while a gradient is computed.",
         Axis::logarithmic("steps"),
         Axis::logarithmic("bytes"),
         series.collect(),
@@ -238,17 +268,16 @@ fn plot(peaks: &[(&Way, Peaks)]) -> Plot {
 
 fn table(peaks: &[(&Way, Peaks)]) -> Table {
     let mut table = Table::new(
-        "The peak of memory for few and for many steps, and how much each further step adds.",
+        "Peak memory for few and for many steps, and how much each further step adds.",
         ["gradient", "one step", "steps", "peak", "each step"],
     );
     for (way, peaks) in peaks {
         let (few, many) = (peaks[0], peaks[peaks.len() - 1]);
-        let each = (many.1 - few.1) / (many.0 - few.0);
         let figures = [
             Figure::bytes(few.1 as u64),
             Figure::count(many.0 as usize),
             Figure::bytes(many.1 as u64),
-            Figure { value: each, unit: Unit::Bytes },
+            each_step(peaks),
         ];
         table.row([Cell::from(way.label())].into_iter().chain(figures.map(Cell::from)));
     }

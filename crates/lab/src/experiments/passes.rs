@@ -4,24 +4,24 @@ use std::hint::black_box;
 
 use super::granularity::numbers;
 use super::{Experiment, Failure, Setting};
-use crate::measure::{Race, Results, worse};
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
-use crate::yardsticks::data::{Mixture, Parameters, Random};
-use crate::{programs, variants};
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Random};
+use lab_corpus::{programs, variants};
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::measure::{Race, Results, worse};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "passes",
     title: "What each compiler pass buys",
-    about: "Gradients of the same programs, compiled with all passes and without one of them: `#[reversible(without = \"..\")]`. Without \
-            `demand`, all is computed and restored, whether something needs it or not. Without `contract`, each turn of a loop \
-            has its adjoints in an array. Without `forwards`, every loop runs from its end. Without `once`, what an ancilla holds is \
-            computed again. Without `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops.",
+    about: "Gradients of the same programs, compiled with all passes and without one of them: `#[reversible(without = \
+            \"..\")]`. Without `demand`, everything is computed and restored, whether needed or not. Without `contract`, each \
+            iteration of a loop has its adjoints in an array. Without `once`, what an ancilla holds is computed again. Without \
+            `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops.",
     run,
 };
 
 /// The passes, in the order of the table.
-const PASSES: [&str; 6] = ["demand", "contract", "forwards", "once", "sums", "unroll"];
+const PASSES: [&str; 5] = ["demand", "contract", "once", "sums", "unroll"];
 
 /// How many programs there are.
 const PROGRAMS: usize = if cfg!(debug_assertions) { 3 } else { 8 };
@@ -63,14 +63,12 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     measured(&mut races)?;
     Ok(Findings {
         claims: claims(&races.all),
-        plots: Vec::new(),
         tables: vec![table(&races.all)],
         remarks: vec![
-            "Where there is no figure, a pass changes nothing in a program, or was not tried. Builds with debug assertions have fewer \
-             programs."
+            "Where there is no figure, a pass changes nothing in a program, or was not tried. Builds with debug assertions \
+             have fewer programs."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 /// Programs that are in every build.
@@ -82,12 +80,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         races,
         "graph embedding",
         graph_embedding,
-        [
-            "demand" = without_demand,
-            "contract" = without_contract,
-            "forwards" = without_forwards,
-            "once" = without_once
-        ],
+        ["demand" = without_demand, "contract" = without_contract, "once" = without_once],
         program::embedding_loss::gradient(black_box(x))
     );
 
@@ -96,7 +89,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         races,
         "length of a vector",
         matvec,
-        ["demand" = without_demand, "forwards" = without_forwards, "sums" = without_sums],
+        ["demand" = without_demand, "sums" = without_sums],
         program::norm::gradient(x)
     );
 
@@ -122,8 +115,8 @@ fn mixture_of_arrays(races: &mut Races) -> Result<(), Failure> {
 /// Programs that are only in builds that are measured.
 #[cfg(not(debug_assertions))]
 fn measured(races: &mut Races) -> Result<(), Failure> {
-    use crate::programs::nice::Coupling;
-    use crate::yardsticks::data::Scene;
+    use lab_corpus::programs::nice::Coupling;
+    use lab_corpus::yardsticks::data::Scene;
 
     let size = races.setting.size;
     let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } =
@@ -135,7 +128,6 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         [
             "demand" = without_demand,
             "contract" = without_contract,
-            "forwards" = without_forwards,
             "once" = without_once,
             "sums" = without_sums,
             "unroll" = without_unroll
@@ -146,13 +138,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "Gaussian mixture of arrays, without care",
         gaussian_mixture,
-        [
-            "demand" = without_demand,
-            "contract" = without_contract,
-            "forwards" = without_forwards,
-            "once" = without_once,
-            "sums" = without_sums
-        ],
+        ["demand" = without_demand, "contract" = without_contract, "once" = without_once, "sums" = without_sums],
         program::objective_plain::gradient(alphas, means, icf, x, prior)
     );
     let (means, icf, x) = (means.as_flattened(), icf.as_flattened(), x.as_flattened());
@@ -160,13 +146,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "Gaussian mixture of slices",
         gaussian_mixture,
-        [
-            "demand" = without_demand,
-            "contract" = without_contract,
-            "forwards" = without_forwards,
-            "once" = without_once,
-            "sums" = without_sums
-        ],
+        ["demand" = without_demand, "contract" = without_contract, "once" = without_once, "sums" = without_sums],
         program::objective_of_slices::gradient(alphas, means, icf, x, prior)
     );
 
@@ -176,7 +156,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "bundle adjustment in parts",
         bundle_adjustment,
-        ["demand" = without_demand, "forwards" = without_forwards, "once" = without_once, "sums" = without_sums],
+        ["demand" = without_demand, "once" = without_once, "sums" = without_sums],
         seen()
             .map(|((&(camera, point), &weight), feature)| {
                 program::residual_in_parts::jacobian(&cameras[camera], &points[point], weight, feature)
@@ -209,7 +189,7 @@ fn measured(races: &mut Races) -> Result<(), Failure> {
         races,
         "coupling layers",
         nice,
-        ["demand" = without_demand, "forwards" = without_forwards, "once" = without_once, "sums" = without_sums],
+        ["demand" = without_demand, "once" = without_once, "sums" = without_sums],
         program::log_likelihood::gradient(black_box(halves), layers, scales)
     );
     Ok(())
@@ -228,11 +208,14 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
             apart = worse(apart, results.difference("all", pass));
         }
     }
-    let mut claims =
-        vec![Claim::at_most("how far a gradient without a pass is from that with all", Figure::plain(apart), 1e-12)];
+    let mut claims = vec![Claim::at_most(
+        "largest difference of a gradient without a pass from that with all",
+        Figure::plain(apart),
+        1e-12,
+    )];
     claims.extend(PASSES.map(|pass| {
         let most = all.iter().filter_map(|(_, results)| ratio(results, pass)).fold(0.0, f64::max);
-        let text = format!("times as long as with all passes without `{pass}`, where it buys most");
+        let text = format!("time without `{pass}` over time with all passes, where it matters most");
         Claim::at_least(text, Figure::times(most), 1.05).timed()
     }));
     claims
@@ -241,7 +224,7 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
         "The fastest round of a gradient with all passes, and how many times as long it takes without one.",
-        ["program", "all passes", "demand", "contract", "forwards", "once", "sums", "unroll"],
+        ["program", "all passes", "demand", "contract", "once", "sums", "unroll"],
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));

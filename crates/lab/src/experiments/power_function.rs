@@ -3,17 +3,17 @@
 use retrograd::prelude::*;
 
 use super::{Experiment, Failure, Setting};
-use crate::programs::power::{Logarithm, Number, power};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style};
-use crate::yardsticks::data::Random;
+use lab_corpus::programs::power::{Logarithm, Number, power};
+use lab_corpus::yardsticks::data::Random;
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "power_function",
     title: "The reversible power function",
-    about: "A fixed-point number becomes a logarithm, is multiplied there n times, and comes back: nothing is kept, and \
-            every bit returns. Multiplied in fixed point, it does not.",
+    about: "A fixed-point number is converted to its logarithm, multiplied n times, and converted back: nothing is stored, and \
+            every bit returns. Multiplied in fixed point, it does not return exactly.",
     run,
 };
 
@@ -70,13 +70,13 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let worst = outcomes.iter().map(|outcome| outcome.errors[0]).fold(0.0, f64::max);
     let claims = vec![
         Claim::exactly(
-            format!("of {} powers, those that did not come back bit for bit", Figure::count(all)),
+            format!("of {} powers, those that did not return bit for bit", Figure::count(all)),
             Figure::count(lost),
             0.0,
         )
         .paper("`*=` is reversible on logarithmic numbers", "NiLang (embedded), Listing 16"),
         Claim::at_least(
-            format!("of {cases} products of 100 factors in fixed point, those that division did not bring back"),
+            format!("of {cases} products of 100 factors in fixed point, those that division did not restore"),
             Figure::count(longest),
             1.0,
         ),
@@ -88,11 +88,10 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         plots: vec![plot(&outcomes)],
         tables: vec![table(&outcomes, cases)],
         remarks: vec![
-            "The numbers have 16 bits behind the point, their logarithms 48. What limits the result is the 16 bits that it \
-             is written in; products in fixed point round in every turn of the loop."
+            "The numbers have 16 fractional bits, their logarithms 48. The result is limited by its 16 fractional bits; \
+             products in fixed point round in every iteration."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 fn plot(outcomes: &[Outcome]) -> Plot {

@@ -1,7 +1,7 @@
 //! Round-off: the planets through time in floats and in fixed point, against numbers of 106 bits.
 //!
 //! Three programs do the same. The *regular* one is plain Rust. The *reversible* one is
-//! [`solar_system`](crate::programs::solar_system::solar_system()), whose differences of positions are locals of their
+//! [`solar_system`](lab_corpus::programs::solar_system::solar_system()), whose differences of positions are locals of their
 //! own. The *cumulative* one subtracts positions in place and adds them again: in floats, what that
 //! rounds stays in the position.
 
@@ -11,17 +11,17 @@ use retrograd::Fixed;
 use retrograd::prelude::*;
 
 use super::{Experiment, Failure, Setting, steps};
-use crate::programs::solar_system::{Bodies, G, drift, solar_system};
-use crate::report::findings::{Claim, Figure, Findings, Table};
-use crate::report::plot::{Axis, Plot, Series, Style, slope};
-use crate::yardsticks::double_double::DoubleDouble;
+use lab_corpus::programs::solar_system::{Bodies, G, drift, solar_system};
+use lab_corpus::yardsticks::double_double::DoubleDouble;
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::plot::{Axis, Plot, Series, Style, slope};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "round_off",
     title: "Round-off of the solar system",
-    about: "A reversible program rounds no more than a plain one, unless it computes in its inputs and restores them; \
-            in fixed point even that loses nothing.",
+    about: "A reversible program rounds no more than a plain one, unless it computes in its inputs and restores them; in fixed \
+            point even that loses nothing.",
     run,
 };
 
@@ -34,24 +34,23 @@ pub type Point = Fixed<44>;
 /// Positions or velocities of the Sun and seven planets.
 pub type Vectors<T> = [[T; 3]; 8];
 
-/// Numbers that the plain program runs on: all that are `Real`, and the reference.
+/// Numbers that the plain program runs on: those that are compared, and the reference.
 trait Arithmetic: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
     fn root(self) -> Self;
 }
 
-impl<T: Real> Arithmetic for T {
-    #[inline(always)]
-    fn root(self) -> T {
-        self.sqrt()
-    }
+macro_rules! arithmetic {
+    ($($number:ty),*) => {
+        $(impl Arithmetic for $number {
+            #[inline(always)]
+            fn root(self) -> $number {
+                self.sqrt()
+            }
+        })*
+    };
 }
 
-impl Arithmetic for DoubleDouble {
-    #[inline(always)]
-    fn root(self) -> DoubleDouble {
-        self.sqrt()
-    }
-}
+arithmetic!(f32, f64, Point, DoubleDouble);
 
 /// The regular program: the same arithmetic as the reversible one, in plain Rust.
 fn regular<T: Arithmetic>(x: &mut Vectors<T>, v: &mut Vectors<T>, m: &[T; 8], [pull, dt, half]: [T; 3], steps: usize) {
@@ -139,7 +138,7 @@ const FORMS: [&str; 3] = ["regular", "reversible", "cumulative"];
 
 /// Runs the three programs and the reference side by side. All begin with the same numbers, rounded to `T`: so only what
 /// happens on the way is measured.
-fn errors<T: Real>(
+fn errors<T: Real + Arithmetic>(
     name: &'static str,
     at: &[usize],
     mut done: impl FnMut() -> Result<(), Failure>,
@@ -197,7 +196,13 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         errors::<f64>("f64", &at, &mut done)?,
         errors::<Point>("Fixed<44>", &at, &mut done)?,
     ];
-    Ok(Findings { claims: claims(&all), plots: vec![plot(&all)], tables: vec![table(&all)], remarks: remarks() })
+    Ok(Findings {
+        claims: claims(&all),
+        plots: vec![plot(&all)],
+        tables: vec![table(&all)],
+        remarks: remarks(),
+        ..Findings::default()
+    })
 }
 
 fn claims(all: &[Errors; 3]) -> Vec<Claim> {
@@ -242,7 +247,7 @@ fn plot(all: &[Errors; 3]) -> Plot {
         })
     });
     Plot::new(
-        "Round-off in the final places of the Sun and seven planets: the mean error of a coordinate.",
+        "Round-off in the final positions of the Sun and seven planets: the mean error of a coordinate.",
         Axis::logarithmic(format!("steps of {DAYS} days")),
         Axis::logarithmic("error in astronomical units"),
         series.collect(),
@@ -251,8 +256,8 @@ fn plot(all: &[Errors; 3]) -> Plot {
 
 fn table(all: &[Errors; 3]) -> Table {
     let mut table = Table::new(
-        "The mean error of a coordinate after some numbers of steps.",
-        ["numbers, program", "10 steps", "in the middle", "at the end", "power of the steps"],
+        "The mean error of a coordinate after different numbers of steps.",
+        ["numbers, program", "10 steps", "halfway", "at the end", "power of the steps"],
     );
     for Errors { name, errors, .. } in all {
         for (form, points) in FORMS.iter().zip(errors) {
@@ -268,11 +273,11 @@ fn table(all: &[Errors; 3]) -> Table {
 fn remarks() -> Vec<String> {
     vec![
         format!(
-            "Leapfrog in steps of {DAYS} days, as drift, kick, drift. The reference runs the regular program in numbers of \
-             106 bits, from the same rounded beginning."
+            "Leapfrog in steps of {DAYS} days, as drift, kick, drift. The reference runs the regular program in numbers of 106 \
+             bits, from the same rounded initial values."
         ),
-        "In floats the way back rounds as the way there does: whoever needs it exactly takes fixed point, \
-         as the next experiment does. Its absolute error, of 2⁻⁴⁵ in each operation, is larger than that of f64 where forces are small."
+        "In floats, running backwards rounds as running forwards does. Where an exact return is needed, fixed point gives it, \
+         as in the next experiment. Its absolute error of 2⁻⁴⁵ per operation is larger than that of f64 where forces are small."
             .to_string(),
     ]
 }

@@ -3,23 +3,24 @@
 use num_complex::Complex;
 
 use super::{Experiment, Failure, Setting, times};
-use crate::measure::{Race, Results};
-use crate::programs::complex_sparse::{
+use lab_corpus::programs::complex_sparse::{
     Product, complex_sparse, complex_sparse_adjoint, complex_sparse_dot, complex_sparse_transposed,
 };
-use crate::programs::sparse_dot::{Csc, CscShadow, sparse_dot, sparse_dot_of_matches};
-use crate::report::findings::{Claim, Figure, Findings};
-use crate::yardsticks::complex_sparse::{self as by_hand, complex_matrix, numbers};
-use crate::yardsticks::data::{Random, sparse};
-use crate::yardsticks::sparse_dot as plain;
+use lab_corpus::programs::sparse_dot::{Csc, CscShadow, sparse_dot, sparse_dot_of_matches};
+use lab_corpus::yardsticks::complex_sparse::{self as by_hand, complex_matrix, numbers};
+use lab_corpus::yardsticks::data::{Random, sparse};
+use lab_corpus::yardsticks::sparse_dot as plain;
+use lab_report::findings::{Claim, Figure, Findings};
+use lab_report::measure::{Race, Results};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "sparse_product",
     title: "Products of sparse matrices",
-    about: "For a dot product two cursors merge columns. Backwards, either a record says which one moved, or the merge is left to an \
-            ordinary function, as where entries match has no derivative. A complex matrix times a vector, its transpose and its \
-            conjugate transpose have adjoints with conjugates in them, and entries only where the matrix has them.",
+    about: "For a dot product, two cursors merge the columns. Running backwards, either a record says which cursor moved, or \
+            the merge is left to an ordinary function, because the positions of matching entries have no derivative. Products \
+            of a complex matrix, its transpose and its conjugate transpose with a vector have adjoints with conjugates, and \
+            with entries only where the matrix has entries.",
     run,
 };
 
@@ -53,20 +54,18 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     setting.progress.done(3, 3)?;
     Ok(Findings {
         claims,
-        plots: Vec::new(),
         tables: vec![
             times(
-                format!("The dot product of matrices of {size} × {size}, of whose elements {DENSITY} are not zero."),
+                format!("The dot product of two {size} × {size} matrices with a density of {DENSITY}."),
                 &dots,
             ),
-            times(format!("Complex matrices of this kind: one times a vector of {size} numbers, and the dot product of two."), &products),
+            times(format!("Such complex matrices: one times a vector of {size} numbers, and the dot product of two."), &products),
         ],
         remarks: vec![
-            "The product is that of the paper, `y += alpha * a * x`; its adjoint is by all of `a`, `x` and `alpha`. The backward pass also \
-             gives the old `y` back, which the one by hand does not."
+            "The product is that of the paper, `y += alpha * a * x`; its adjoint is with respect to `a`, `x` and `alpha`. The \
+             backward pass also restores the old `y`, which the one by hand does not."
                 .to_string(),
-        ],
-    })
+        ], ..Findings::default() })
 }
 
 /// Adjoints of all entries of two matrices.

@@ -3,16 +3,16 @@
 use std::time::Instant;
 
 use super::{Experiment, Failure, Setting};
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
-use crate::report::plot::{Plot, Series, Style};
-use crate::yardsticks::spin_glass::Glass;
+use lab_corpus::yardsticks::spin_glass::Glass;
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::plot::{Plot, Series, Style};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "spin_glass",
     title: "Ground states of spin glasses",
-    about: "In tropical numbers the sum over all configurations is the most that any can gain, and its gradient by the fields \
-            is the configuration that gains it.",
+    about: "In tropical numbers, the sum over all configurations is the largest gain of any of them, and its gradient with \
+            respect to the fields is the configuration that attains it.",
     run,
 };
 
@@ -68,21 +68,17 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let improvements: usize = solved.iter().map(Solved::improvements).sum();
     let claims = vec![
         Claim::exactly(
-            format!("of {tried} lattices of which all configurations were tried, those with another best gain"),
+            format!("of {tried} lattices of which all configurations were tried, those whose best gain differs"),
             Figure::count(wrong),
             0.0,
         ),
         Claim::exactly(
-            format!("of {} lattices, those whose gradient is a configuration with another gain", solved.len()),
+            format!("of {} lattices, those whose gradient is a configuration with a different gain", solved.len()),
             Figure::count(others),
             0.0,
         ),
-        Claim::exactly(
-            "spins and pairs of neighbours that would gain more the other way",
-            Figure::count(improvements),
-            0.0,
-        )
-        .paper("the ground state of a lattice of 28 × 28", "NiLang (embedded), Section 6"),
+        Claim::exactly("spins and pairs of neighbours that would gain by flipping", Figure::count(improvements), 0.0)
+            .paper("the ground state of a lattice of 28 × 28", "NiLang (embedded), Section 6"),
     ];
     let pictured = solved.iter().rev().find(|solved| solved.glass.width <= 10);
     Ok(Findings {
@@ -90,17 +86,18 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         plots: pictured.map(picture).into_iter().collect(),
         tables: vec![table(&solved)],
         remarks: vec![
-            "Bonds are ±1 at random, fields a multiple of 1/128 between −1/4 and 1/4. All sums are exact, so that gains are \
-             compared with no tolerance."
+            "Bonds are ±1 at random, fields a multiple of 1/128 between −1/4 and 1/4. All sums are exact, so gains are \
+             compared without tolerance."
                 .to_string(),
         ],
+        ..Findings::default()
     })
 }
 
 fn table(solved: &[Solved]) -> Table {
     let mut table = Table::new(
-        "Lattices, the most that their spins can gain, and how long it took to find the configuration.",
-        ["lattice", "most", "by the gradient", "most, by trying", "by trying all"],
+        "Lattices, the largest gain of their spins, and how long it took to find the configuration.",
+        ["lattice", "best gain", "by the gradient", "best gain, by trying", "by trying all"],
     );
     let nothing = || Cell::from(NOTHING);
     // A sum of multiples of 1/128 is shown as it is.
@@ -134,7 +131,7 @@ fn picture(solved: &Solved) -> Plot {
         chosen.flat_map(|&(a, b, _)| [place(a), place(b)])
     };
     Plot::picture(
-        format!("The ground state of a lattice of {width} × {width}, as the gradient has it."),
+        format!("The ground state of a lattice of {width} × {width}, as the gradient gives it."),
         vec![
             Series::new("bond satisfied", Style::Segments, of_bonds(true)),
             Series::new("bond not satisfied", Style::DashedSegments, of_bonds(false)),

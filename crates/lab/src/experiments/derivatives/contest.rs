@@ -1,8 +1,8 @@
 //! Derivatives against the clock: whoever computes the same takes turns, and what comes out are rows of a table and claims.
 
 use crate::experiments::{Failure, Setting};
-use crate::measure::{Contestant, Race, Results, Timing, worse};
-use crate::report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::findings::{Cell, Claim, Figure, Findings, NOTHING, Table};
+use lab_report::measure::{Contestant, Race, Results, Timing, worse};
 
 /// The function itself, without derivatives, in plain Rust.
 pub(crate) const FUNCTION: &str = "function";
@@ -128,7 +128,7 @@ impl<'a> Contest<'a> {
         columns: &'static [&'static str],
     ) -> Contest<'a> {
         let table = |round: &str, suffix: &str| Table {
-            caption: format!("{caption} Times of {round}."),
+            caption: format!("{caption} {round}."),
             columns: ["program".into()].into_iter().chain(columns.iter().map(|who| format!("{who}{suffix}"))).collect(),
             rows: Vec::new(),
         };
@@ -137,8 +137,8 @@ impl<'a> Contest<'a> {
             named,
             programs: (0, programs),
             columns,
-            fastest: table("the fastest round", ""),
-            middle: table("the round in the middle", " (median)"),
+            fastest: table("Times of the fastest round", ""),
+            middle: table("Median times", " (median)"),
             claims: Vec::new(),
         }
     }

@@ -1,9 +1,9 @@
 //! Without the feature `peers`, no other crate takes part.
 
 use crate::experiments::memory::Tape;
-use crate::measure::Contestant;
-use crate::programs::sparse_dot::Csc;
-use crate::yardsticks::data::{Mixture, Scene};
+use lab_corpus::programs::sparse_dot::Csc;
+use lab_corpus::yardsticks::data::{Mixture, Scene};
+use lab_report::measure::Contestant;
 
 /// How those who are missing would take part.
 pub(crate) const MISSING: Option<&str> = Some(

@@ -6,14 +6,18 @@ use retrograd::Seeds;
 
 use super::contest::RETROGRAD;
 use super::rows::jacobians;
-use crate::measure::Contestant;
-use crate::programs::bessel::bessel_j;
-use crate::programs::bundle_adjustment::{alone, residual, residual_in_parts};
-use crate::programs::gaussian_mixture::{objective, objective_of_slices, objective_of_slices_plain, objective_plain};
-use crate::programs::graph_embedding::embedding_loss;
-use crate::programs::solar_system::{Bodies, solar_system as bodies_through_time};
-use crate::programs::sparse_dot::{Csc, CscShadow, sparse_dot as recorded_dot, sparse_dot_of_matches as matched_dot};
-use crate::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_corpus::programs::bessel::bessel_j;
+use lab_corpus::programs::bundle_adjustment::{alone, residual, residual_in_parts};
+use lab_corpus::programs::gaussian_mixture::{
+    objective, objective_of_slices, objective_of_slices_plain, objective_plain,
+};
+use lab_corpus::programs::graph_embedding::embedding_loss;
+use lab_corpus::programs::solar_system::{Bodies, solar_system as bodies_through_time};
+use lab_corpus::programs::sparse_dot::{
+    Csc, CscShadow, sparse_dot as recorded_dot, sparse_dot_of_matches as matched_dot,
+};
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_report::measure::Contestant;
 
 /// Two adjoints in one sweep.
 type Both = Seeds<f64, 2>;

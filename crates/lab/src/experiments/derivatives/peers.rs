@@ -5,11 +5,11 @@ use std::hint::black_box;
 use super::contest::{EASY_ML, ECHIDNA, ECHIDNA_BY_TAPE, NUM_DUAL};
 use super::rows::jacobians;
 use crate::experiments::memory::Tape;
-use crate::measure::Contestant;
-use crate::programs::solar_system::Bodies;
-use crate::programs::sparse_dot::Csc;
-use crate::yardsticks::data::{Mixture, Scene};
-use crate::yardsticks::peers::{easy_ml, echidna, num_dual};
+use lab_corpus::programs::solar_system::Bodies;
+use lab_corpus::programs::sparse_dot::Csc;
+use lab_corpus::yardsticks::data::{Mixture, Scene};
+use lab_corpus::yardsticks::peers::{easy_ml, echidna, num_dual};
+use lab_report::measure::Contestant;
 
 /// How those who are missing would take part: nobody is.
 pub(crate) const MISSING: Option<&str> = None;

@@ -4,13 +4,13 @@ use std::hint::black_box;
 
 use super::contest::{FUNCTION, HAND, Row};
 use super::{ours, peers};
-use crate::measure::Contestant;
-use crate::programs::solar_system::Bodies;
-use crate::programs::sparse_dot::Csc;
-use crate::yardsticks::data::{Mixture, Parameters, Scene};
-use crate::yardsticks::{bessel as bessel_by_hand, bundle_adjustment as bundle_by_hand};
-use crate::yardsticks::{gaussian_mixture as mixture_by_hand, graph_embedding as graph_by_hand};
-use crate::yardsticks::{solar_system as bodies_by_hand, sparse_dot as sparse_by_hand};
+use lab_corpus::programs::solar_system::Bodies;
+use lab_corpus::programs::sparse_dot::Csc;
+use lab_corpus::yardsticks::data::{Mixture, Parameters, Scene};
+use lab_corpus::yardsticks::{bessel as bessel_by_hand, bundle_adjustment as bundle_by_hand};
+use lab_corpus::yardsticks::{gaussian_mixture as mixture_by_hand, graph_embedding as graph_by_hand};
+use lab_corpus::yardsticks::{solar_system as bodies_by_hand, sparse_dot as sparse_by_hand};
+use lab_report::measure::Contestant;
 
 /// A Jacobian for each observation.
 pub(crate) fn jacobians<'a>(

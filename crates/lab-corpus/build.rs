@@ -1,0 +1,76 @@
+//! Writes the random programs that `tests/random_1.rs` and its neighbours run: each in a module of its own, and tables of them.
+//! Writes copies of programs with other options.
+
+#[path = "build/variants.rs"]
+mod variants;
+
+use std::path::Path;
+use std::{env, fs};
+
+use retrograd_compiler::passes::Pass;
+use retrograd_random as random;
+
+/// How many programs are tested.
+const COUNT: usize = 520;
+
+/// Any other seed should do as well.
+const SEED: u64 = 20_261_115;
+
+/// One test for each part: cargo compiles them side by side.
+const PARTS: usize = 4;
+
+fn main() {
+    let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let programs = random::corpus(COUNT, SEED);
+    for part in 1..=PARTS {
+        let mine: Vec<&random::Program> = programs.iter().skip(part - 1).step_by(PARTS).collect();
+        let text = mine.iter().enumerate().map(|(number, program)| module(number, program)).collect::<String>();
+        let text = text + &table("PROCEDURE", &mine) + &table("FUNCTION", &mine);
+        fs::write(Path::new(&folder).join(format!("random_{part}.rs")), text).expect("OUT_DIR can be written");
+    }
+    fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+}
+
+/// The constant of a program's module that has its runs.
+fn constant(program: &random::Program) -> &'static str {
+    if program.results.is_none() { "PROCEDURE" } else { "FUNCTION" }
+}
+
+/// A module with one program. Every third program makes its run-time checks in release builds too, and every sixth does
+/// without some pass of the compiler.
+fn module(number: usize, program: &random::Program) -> String {
+    let random::Program { name, source, exact, .. } = program;
+    let marked = match number % 6 {
+        0 | 3 => source.replace("#[reversible]", "#[reversible(checks = \"always\")]"),
+        1 => {
+            let pass = Pass::ALL[number / 6 % Pass::ALL.len()].name();
+            source.replace("#[reversible]", &format!("#[reversible(without = \"{pass}\")]"))
+        }
+        _ => source.clone(),
+    };
+    let (constant, kind) = match program.results {
+        None => ("PROCEDURE: Procedure", "procedure"),
+        Some(random::Results::One) => ("FUNCTION: Function", "scalar"),
+        Some(random::Results::Pair | random::Results::Array) => ("FUNCTION: Function", "function"),
+    };
+    let numbers = if program.generic { "generic" } else { "plain" };
+    format!(
+        "mod {name} {{
+    use super::*;
+    const SOURCE: &str = {source:?};
+    pub const {constant} = {kind}!({name}, {numbers}, {exact}, SOURCE);
+{marked}
+}}
+"
+    )
+}
+
+/// The list of all procedures or of all functions.
+fn table(wanted: &str, programs: &[&random::Program]) -> String {
+    let rows = programs.iter().filter(|program| constant(program) == wanted);
+    let rows: String = rows.map(|program| format!("    {}::{wanted},\n", program.name)).collect();
+    let kind = if wanted == "PROCEDURE" { "Procedure" } else { "Function" };
+    format!("pub const {wanted}S: &[{kind}] = &[\n{rows}];\n")
+}
