@@ -13,8 +13,8 @@ const STYLE: &str = include_str!("style.css");
 /// The whole page.
 pub(super) fn page(report: &Report) -> String {
     let mut body = String::from(
-        "<h1>retrograd: report of the lab</h1>\n<p>From one body, retrograd derives a program, its inverse and its derivatives. This is what \
-         that gives, and what it costs, as found by the experiments below.</p>\n",
+        "<h1>retrograd: report of the lab</h1>\n<p>From one function, retrograd derives its inverse and its derivatives. What \
+         that gives, and what it costs:</p>\n",
     );
     body += &front::front(report);
     body += &front::failures(report);

@@ -38,7 +38,7 @@ pub(super) fn draw(plot: &Plot) -> String {
     let width = if plot.frame == Frame::Picture { SIZE.1 } else { SIZE.0 };
     drawing((width + legend, SIZE.1), |area| {
         let (left, right) = area.split_horizontally(width);
-        chart(&left, plot, 10).and_then(|()| explain(&right, plot, 28))
+        chart(&left, plot, 84, 10).and_then(|()| explain(&right, plot, 28))
     })
 }
 
@@ -46,7 +46,7 @@ pub(super) fn draw(plot: &Plot) -> String {
 pub(super) fn sketch(plot: &Plot) -> String {
     drawing((SMALL.0, SMALL.1 + LINE as u32 * plot.series.len() as u32), |area| {
         let (above, below) = area.split_vertically(SMALL.1);
-        chart(&above, plot, 5).and_then(|()| explain(&below.margin(0, 0, 60, 0), plot, 10))
+        chart(&above, plot, 64, 5).and_then(|()| explain(&below.margin(0, 0, 60, 0), plot, 10))
     })
 }
 
@@ -60,8 +60,8 @@ fn drawing(size: (u32, u32), draw: impl FnOnce(&Area) -> Drawn) -> String {
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
-/// The axes and what is drawn between them.
-fn chart(area: &Area, plot: &Plot, most: usize) -> Drawn {
+/// The axes and what is drawn between them, with so much room on the left and at most so many numbers along each axis.
+fn chart(area: &Area, plot: &Plot, left: u32, most: usize) -> Drawn {
     let (x, y) = match &plot.frame {
         Frame::Axes(x, y) => (x.clone(), y.clone()),
         Frame::Picture => (Axis::linear(""), Axis::linear("")),
@@ -71,7 +71,7 @@ fn chart(area: &Area, plot: &Plot, most: usize) -> Drawn {
     let mut builder = ChartBuilder::on(area);
     builder.margin(12);
     if plot.frame != Frame::Picture {
-        builder.x_label_area_size(44).y_label_area_size(84);
+        builder.x_label_area_size(44).y_label_area_size(left);
     }
     let mut chart = builder.build_cartesian_2d(rule_x.clone(), rule_y.clone())?;
     if plot.frame != Frame::Picture {

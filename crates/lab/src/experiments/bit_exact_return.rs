@@ -102,8 +102,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let headline = Headline {
         figure: Figure::count(changed),
         sentence: format!(
-            "of 48 numbers differ in any bit after {} steps of the solar system and the same steps back, in fixed point. In \
-             f64, {} of them differ after {} steps.",
+            "of 48 numbers differ in any bit after {} steps of the solar system and as many back, in fixed point. In f64, {} \
+             differ after {} steps.",
             Figure::count(fixed),
             Figure::count(last(&double) as usize),
             Figure::count(floats)

@@ -81,8 +81,8 @@ fn headline(findings: &Findings, points: usize) -> Option<Headline> {
     Some(Headline {
         figure: of_mixture(&format!("{RETROGRAD} over {HAND}"))?,
         sentence: format!(
-            "the time of a gradient written by hand is what the derived one takes, for a Gaussian mixture; that is {} the time \
-             of the function itself.",
+            "the time of a hand-written gradient is what the derived one takes, for a Gaussian mixture. That is {} the time of \
+             the function itself.",
             of_mixture(&format!("{RETROGRAD} over {FUNCTION}"))?
         ),
         sketch: Sketch::Bars(bars.collect()),

@@ -470,7 +470,7 @@ fn headline(all: &[(&str, Results)]) -> Headline {
     Headline {
         figure: middle(all, "call"),
         sentence: format!(
-            "the time of the same program in plain Rust is what a reversible program takes forwards, in the median of {} programs.",
+            "the time of plain Rust is what a reversible program takes to run forwards, in the median of {} programs.",
             all.len()
         ),
         sketch: Sketch::Bars(bars.map(|(name, figure)| (name.to_string(), figure)).to_vec()),

@@ -124,8 +124,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let headline = Headline {
         figure: Figure::times(figures.ratio()),
         sentence: format!(
-            "less memory than storing every state is what it takes to run {} steps of training backwards, bit for bit. One \
-             sweep gives the derivatives of the final loss with respect to all learning rates.",
+            "less memory than storing every state: {} steps of training run backwards bit for bit, and one sweep gives the \
+             derivatives of the final loss with respect to all learning rates.",
             Figure::count(steps)
         ),
         sketch: Sketch::Plot(by_rates.clone()),

@@ -233,8 +233,8 @@ fn headline(peaks: &[(&Way, Peaks)]) -> Option<Headline> {
     let smallest = tapes.min_by(|one, other| one.value.total_cmp(&other.value))?;
     let figure = Figure::bytes(many.1 as u64);
     let sentence = format!(
-        "of memory is what a gradient through {} steps of the solar system needs, and {} is what it needs for a single step. \
-         With a tape, it is {smallest} for each step.",
+        "of memory is enough for a gradient through {} steps of the solar system; a single step needs {}. A tape needs \
+         {smallest} for each step.",
         Figure::count(many.0 as usize),
         Figure::bytes(few.1 as u64)
     );
