@@ -21,7 +21,7 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows, cloned, values};
+use crate::derivative::{Alias, Expression, Shadows, cloned};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
@@ -29,6 +29,7 @@ use crate::ir::{
     MapFn, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
     While,
 };
+use crate::lower::{Hosts, values};
 use crate::passes::Pass;
 use crate::span::Span;
 
@@ -189,7 +190,7 @@ impl Stage<'_, '_, '_> {
         if let Stmt::Uncompute(s) = stmt
             && self.context.block_effects(&s.body).changed().iter().all(|var| self.has_zero(*var, &s.body))
         {
-            stmts.extend(values(self.context, &invert(&s.body), After::Everything).stmts);
+            stmts.extend(values(self.context, &invert(&s.body), After::Everything, Hosts::Rest).stmts);
             return;
         }
         if !matches!(stmt, Stmt::End(_)) {

@@ -14,11 +14,10 @@ mod loops;
 mod patterns;
 pub(crate) mod rules;
 mod sums;
-mod values;
 
 use std::collections::HashMap;
 
-use crate::check::activity;
+use crate::analysis::activity;
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{
@@ -29,7 +28,6 @@ use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 pub(crate) use expression::Expression;
-pub(crate) use values::values;
 
 /// The variables of a derivative run.
 pub(crate) struct Shadows<'d> {

@@ -2,7 +2,7 @@
 
 use crate::elaborate::inverse;
 use crate::invert::invert;
-use crate::ir::Program;
+use crate::ir::{Block, Program, Stmt};
 use crate::parse::{Input, Options};
 use crate::signature::Signature;
 use crate::{Derived, derive, print};
@@ -43,6 +43,15 @@ fn check_laws(forward: &Program, backward: Option<&Program>, context: &str) {
     }
 }
 
+/// A core program has no statement that stands for several runs of others.
+fn is_core(block: &Block, source: &str) {
+    for stmt in &block.stmts {
+        let several = matches!(stmt, Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_));
+        assert!(!several, "{stmt:?}\n{source}");
+        stmt.blocks().into_iter().for_each(|block| is_core(block, source));
+    }
+}
+
 #[test]
 fn ten_thousand_random_programs_are_themselves_again_when_inverted_twice() {
     let mut programs = 0;
@@ -50,7 +59,8 @@ fn ten_thousand_random_programs_are_themselves_again_when_inverted_twice() {
         let source = program(seed, &small(seed)).source;
         for item in functions(&source) {
             let derived = compile(&item).unwrap_or_else(|errors| panic!("seed {seed}: {errors}{source}"));
-            check_laws(&derived.forward, derived.inverse.as_ref(), &source);
+            check_laws(&derived.forward.program, derived.inverse.as_ref().map(|form| &form.program), &source);
+            is_core(&derived.forward.core.body, &source);
             programs += 1;
         }
         if programs >= 10_000 {
@@ -66,10 +76,10 @@ fn printed_inverses_of_random_programs_are_programs() {
         for item in functions(&source) {
             let derived = compile(&item).unwrap_or_else(|errors| panic!("seed {seed}: {errors}{source}"));
             for direction in std::iter::once(&derived.forward).chain(&derived.inverse) {
-                let text = print::program(direction, &item.sig);
+                let text = print::program(&direction.program, &item.sig);
                 let again = functions(&text).remove(0);
                 let twice = compile(&again).unwrap_or_else(|errors| panic!("seed {seed}: {errors}{text}\n{source}"));
-                assert_eq!(print::program(&twice.forward, &again.sig), text, "{source}");
+                assert_eq!(print::program(&twice.forward.program, &again.sig), text, "{source}");
             }
         }
     }

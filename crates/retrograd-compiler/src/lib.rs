@@ -1,8 +1,10 @@
 //! The compiler behind `#[reversible]`: a plain library, every stage testable without rustc.
 //!
 //! ```text
-//! tokens -> parse -> IR -> check -> elaborate -+-> emit            f
-//!                                              +-> invert -> emit  f::uncall
+//! tokens -> signature -> parse -> IR -> check -> elaborate -+-> lower -> emit                        f
+//!                                                           +-> invert -> lower -> emit              f::uncall
+//!                                                           +-> tangent -> optimize -> lower -> emit f::pushforward
+//!                                                           +-> adjoint -> optimize -> lower -> emit f::pullback
 //! ```
 //!
 //! Checking comes before every rewrite; no rewrite can fail.
@@ -22,6 +24,7 @@ pub mod invert;
 pub mod ir;
 #[cfg(test)]
 mod laws;
+pub mod lower;
 pub mod optimize;
 mod panics;
 pub mod parse;
@@ -39,17 +42,17 @@ pub use primitive::primitive;
 pub use procedure::procedure;
 
 use diagnostics::Diagnostics;
-use ir::{Kind, Program};
+use ir::{Kind, Program, Run};
 use optimize::optimize;
 
 /// What the companions of a program are made of.
 #[derive(Debug)]
 pub struct Derived {
     /// The program with explicit ends of life.
-    pub forward: Program,
+    pub forward: Form,
     /// Its inverse; a function has none.
-    pub inverse: Option<Program>,
-    /// The derivative runs, if anything is active.
+    pub inverse: Option<Form>,
+    /// The derivative runs, if there are any.
     pub derivatives: Option<Derivatives>,
 }
 
@@ -57,20 +60,35 @@ pub struct Derived {
 #[derive(Debug)]
 pub struct Derivatives {
     /// Backwards, with adjoints.
-    pub pullback: Program,
+    pub pullback: Form,
     /// Forwards, with tangents.
-    pub pushforward: Program,
+    pub pushforward: Form,
     /// The pullback of the inverse.
-    pub unpullback: Option<Program>,
+    pub unpullback: Option<Form>,
     /// The pushforward of the inverse.
-    pub unpushforward: Option<Program>,
+    pub unpushforward: Option<Form>,
+}
+
+/// A derived program in its two forms.
+#[derive(Debug)]
+pub struct Form {
+    /// As readers see it: `f::source` prints it.
+    pub program: Program,
+    /// As back ends read it.
+    pub core: Program,
+}
+
+impl Form {
+    fn new(program: Program, run: Run) -> Form {
+        Form { core: lower::lower(&program, run), program }
+    }
 }
 
 /// The whole pipeline up to the back end.
 pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     let diagnostics = Diagnostics::default();
     let mut program = parse::parse(input, &diagnostics);
-    check::activity::infer(&mut program);
+    analysis::activity::infer(&mut program);
     check::check(&program, &diagnostics);
     if input.options.derivatives {
         check::activity::check_references(&program, &diagnostics);
@@ -78,12 +96,15 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     diagnostics.finish()?;
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
+    let adjoint = |program: &Program| Form::new(optimize(adjoint::adjoint(program, &diagnostics)), Run::Adjoint);
+    let tangent = |program: &Program| Form::new(optimize(tangent::tangent(program, &diagnostics)), Run::Tangent);
     let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| Derivatives {
-        pullback: optimize(adjoint::adjoint(&forward, &diagnostics)),
-        pushforward: optimize(tangent::tangent(&forward, &diagnostics)),
-        unpullback: inverse.as_ref().map(|inverse| optimize(adjoint::adjoint(inverse, &diagnostics))),
-        unpushforward: inverse.as_ref().map(|inverse| optimize(tangent::tangent(inverse, &diagnostics))),
+        pullback: adjoint(&forward),
+        pushforward: tangent(&forward),
+        unpullback: inverse.as_ref().map(adjoint),
+        unpushforward: inverse.as_ref().map(tangent),
     });
     diagnostics.finish()?;
-    Ok(Derived { forward, inverse, derivatives })
+    let values = |program| Form::new(program, Run::Values);
+    Ok(Derived { forward: values(forward), inverse: inverse.map(values), derivatives })
 }

@@ -2,12 +2,11 @@
 
 pub mod contract;
 pub mod demand;
-pub mod views;
 
 use crate::ir::Program;
 use crate::passes::Pass;
 
-/// All passes, but those that the program does without. The last one is none of these: rustc would not take two views at once.
+/// All passes, but those that the program does without.
 pub fn optimize(mut program: Program) -> Program {
     let passes = program.passes;
     if passes.has(Pass::Demand) {
@@ -16,6 +15,5 @@ pub fn optimize(mut program: Program) -> Program {
     if passes.has(Pass::Contract) {
         contract::contract(&mut program);
     }
-    views::views(&mut program);
     program
 }

@@ -1,8 +1,8 @@
 //! Optimisations that a program can do without: `#[reversible(without = "demand, contract")]`.
 //!
 //! Every derivative is the same without any of them, to rounding. They can be left out to see what they are worth, or to see
-//! whether one of them is to blame. What a program would not compile without, as [`optimize::views`](crate::optimize::views), is
-//! not among them.
+//! whether one of them is to blame. What a program would not compile without is not among them: that is
+//! [`lower`](crate::lower).
 
 /// An optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,12 +14,13 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{accumulate, negate};
 use crate::derivative::forward::begin_with_tangent;
-use crate::derivative::{Expression, Shadows, plain_zero, values, zero};
+use crate::derivative::{Expression, Shadows, plain_zero, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
     Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Partial, Permute,
     Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
 };
+use crate::lower::{Hosts, values};
 
 /// The program with tangents. A function gives its value and the tangent of that.
 pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
@@ -27,7 +28,7 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
     let mut stage = Stage { shadows: Shadows::new(program, Run::Tangent, diagnostics) };
     let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
-    let mut body = stage.block(&values(&context, &program.body, After::These(&read)));
+    let mut body = stage.block(&values(&context, &program.body, After::These(&read), Hosts::Rest));
     let result = program.result.as_ref().map(|e| {
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(e);

@@ -10,7 +10,7 @@ use retrograd_compiler::print;
 use retrograd_compiler::signature::Signature;
 
 fn program(source: &str) -> Program {
-    compile(source).unwrap_or_else(|errors| panic!("{errors}:\n{source}")).forward
+    compile(source).unwrap_or_else(|errors| panic!("{errors}:\n{source}")).forward.program
 }
 
 fn activity(program: &Program, name: &str) -> Activity {
@@ -156,7 +156,7 @@ fn the_forward_function_is_what_was_written() {
     }";
     let item: syn::ItemFn = syn::parse_str(source).expect("this is a function");
     let tokens = rust::function(&item, &Signature::of_function(&item.sig), &compile(source).expect("it is reversible"));
-    let text = print::tidy(&tokens.to_string());
+    let text = print::tidy(tokens);
     // Without the dead code by which purity is checked.
     let live: Vec<&str> = text
         .lines()

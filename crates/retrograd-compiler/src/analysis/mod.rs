@@ -3,6 +3,7 @@
 //! Analyses only look; they neither report nor rewrite. `check` turns what they find into errors, `elaborate`
 //! into explicit ends of life.
 
+pub mod activity;
 pub mod effects;
 pub mod index;
 pub mod lifetime;

@@ -1,6 +1,6 @@
 //! The laws of the language, one file each. A program that passes can be inverted without fail.
 
-pub mod activity;
+pub(crate) mod activity;
 mod alias;
 mod control;
 mod lifetime;

@@ -11,13 +11,11 @@ use quote::{quote, quote_spanned};
 use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
-use crate::analysis::need::{After, Need};
 use crate::hygiene::fresh;
 use crate::ir::{
-    Adapter, Binding, BindingKind, Block, Elementary, Expr, ExprKind, Flip, FlipOp, For, Host, HostKind, If, Iter, Map,
-    MapFn, Permutation, Permute, Program, Rule, Run, Source, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
+    Adapter, Binding, BindingKind, Block, Elementary, Expr, ExprKind, Flip, FlipOp, For, Host, If, Iter, Map, MapFn,
+    Permutation, Permute, Program, Rule, Run, Source, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
-use crate::passes::Pass;
 use crate::print;
 
 /// Writes one body.
@@ -33,8 +31,6 @@ pub(super) struct Emitter<'p> {
     run: Run,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
-    /// While undoing a `#[compute]` block: host statements do not run.
-    undoing: Cell<bool>,
     /// The lets that are alive here and what they read.
     pub(super) alive: RefCell<Vec<(Binding, Vec<Access>)>>,
 }
@@ -68,13 +64,10 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         derivatives,
         run,
         unchecked: Cell::new(false),
-        undoing: Cell::new(false),
         alive: RefCell::new(Vec::new()),
     };
     let items = program.items.iter().map(Syntax::tokens);
-    let read = program.result.as_ref().map(|e| emitter.context.expr_reads(e)).unwrap_or_default();
-    let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
-    let stmts = emitter.block_before(&program.body, &read);
+    let stmts = emitter.block(&program.body);
     let result = program.result.as_ref().map(|e| {
         // A bare name is pure, and may be moved out only once.
         let pure = match (&e.kind, &program.output) {
@@ -93,27 +86,13 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
 
 impl Emitter<'_> {
     pub(super) fn block(&self, block: &Block) -> TokenStream {
-        self.block_before(block, &[])
-    }
-
-    /// A block after which the given variables are still mentioned.
-    fn block_before(&self, block: &Block, mentioned: &[VarId]) -> TokenStream {
         let alive = self.alive.borrow().len();
-        let needs = self.context.needs(block, After::These(mentioned));
-        let stmts = block.stmts.iter().zip(needs);
-        let stmts = stmts
-            .map(|(stmt, need)| match need {
-                Need::Runs => self.stmt(stmt, true),
-                Need::Dropped if matches!(stmt, Stmt::Conjugate(_)) => self.stmt(stmt, false),
-                Need::Dropped | Need::Cancelled => TokenStream::new(),
-            })
-            .collect();
+        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt)).collect();
         self.alive.borrow_mut().truncate(alive);
         stmts
     }
 
-    /// A statement; `undone` says whether a `#[compute]` block in it is undone after its use.
-    fn stmt(&self, stmt: &Stmt, undone: bool) -> TokenStream {
+    fn stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Update(s) => self.update(s, stmt),
             Stmt::Flip(s) => self.flip(s, stmt),
@@ -142,25 +121,16 @@ impl Emitter<'_> {
                 let body = self.block(s);
                 quote_spanned!(s.span.first=> { #body })
             }
-            Stmt::Conjugate(s) => {
-                let (compute, rest) = (self.block(&s.compute), self.block(&s.rest));
-                let undo = undone.then(|| {
-                    let undoing = self.undoing.replace(true);
-                    let undo = self.block(&crate::invert::invert(&s.compute));
-                    self.undoing.set(undoing);
-                    quote!({ #undo })
-                });
-                quote_spanned!(s.span.first=> { #compute } { #rest } #undo)
-            }
             Stmt::Unchecked(s) => {
                 let before = self.unchecked.replace(true);
-                let inner = self.stmt(s, undone);
+                let inner = self.stmt(s);
                 self.unchecked.set(before);
                 inner
             }
-            Stmt::Inverse(s) => self.stmt(&crate::invert::invert_stmt(s), undone),
             Stmt::Host(s) => self.host(s),
-            Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.stmts.iter().map(|stmt| self.stmt(stmt, true)).collect(),
+            Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
+                unreachable!("`lower` has replaced it by what it runs")
+            }
         }
     }
 
@@ -437,12 +407,10 @@ impl Emitter<'_> {
 
     /// `#[unroll(N)]`: up to N turns one by one, so that their indices are constants where the range is; more turns as a loop.
     fn unrolled(&self, s: &For, turns: &TokenStream) -> Option<TokenStream> {
-        let count = s.unroll.filter(|_| self.program.passes.has(Pass::Unroll))?;
-        let Source::Range { start, end, inclusive: false } = &s.iter.source else { return None };
-        let numbers: Vec<usize> = match s.iter.adapters.as_slice() {
-            [] => (0..count).collect(),
-            [Adapter::Rev] => (0..count).rev().collect(),
-            _ => return None,
+        let (Some(count), Source::Range { start, end, .. }) = (s.unroll, &s.iter.source) else { return None };
+        let numbers: Vec<usize> = match s.iter.adapters.is_empty() {
+            true => (0..count).collect(),
+            false => (0..count).rev().collect(),
         };
         // The loop has the checks of purity in it.
         let purity = self.purity.replace(false);
@@ -514,13 +482,6 @@ impl Emitter<'_> {
     }
 
     fn host(&self, s: &Host) -> TokenStream {
-        let runs = match s.kind {
-            HostKind::Both => !self.undoing.get(),
-            HostKind::Assert(forward) => forward && !self.undoing.get(),
-        };
-        if !runs {
-            return TokenStream::new();
-        }
         let tokens = s.tokens.tokens();
         let pure = self.purity.get().then(|| {
             let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);

@@ -5,24 +5,24 @@ use quote::{format_ident, quote};
 
 use super::body::{body, forward as forward_body};
 use super::derivatives::Companions;
-use crate::Derived;
 use crate::ir::{Kind, Program, Run};
 use crate::parse::Options;
 use crate::print;
 use crate::signature::{Home, Signature};
+use crate::{Derived, Form};
 
 /// `fn f` beside `struct f {}` with the companions.
 pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
-    let doc = match derived.forward.kind {
+    let doc = match signature.kind {
         Kind::Procedure => {
             format!("The companions of the procedure `{name}`: its inverse `{name}::uncall` and its kin.")
         }
         Kind::Function => format!("The companions of the function `{name}`."),
     };
     let forward = forward(attrs, vis, sig, derived);
-    let hosts = hosts(&derived.forward, vis);
+    let hosts = hosts(&derived.forward.core, vis);
     let uncall = uncall(format_ident!("uncall", span = name.span()), attrs, vis, sig, derived);
     let companions = Companions { attrs, vis, signature };
     let source = source(&format_ident!("source"), name, &companions, derived);
@@ -34,7 +34,7 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
 /// The program itself.
 fn forward(attrs: &[syn::Attribute], vis: &syn::Visibility, sig: &syn::Signature, derived: &Derived) -> TokenStream {
     let (signature, allowed, body) =
-        (stripped(sig), forward_lints(), forward_body(&derived.forward, derived.derivatives.is_some()));
+        (stripped(sig), forward_lints(), forward_body(&derived.forward.core, derived.derivatives.is_some()));
     quote!(#(#attrs)* #allowed #vis #signature { #body })
 }
 
@@ -46,7 +46,7 @@ fn uncall(
     sig: &syn::Signature,
     derived: &Derived,
 ) -> Option<TokenStream> {
-    let body = body(derived.inverse.as_ref()?);
+    let body = body(&derived.inverse.as_ref()?.core);
     let (copied, allowed, doc) = (copied_attributes(attrs), companion_lints(), uncall_doc(&sig.ident));
     let signature = syn::Signature { ident, ..stripped(sig) };
     Some(quote!(#[doc = #doc] #(#copied)* #allowed #vis #signature { #body }))
@@ -167,13 +167,13 @@ pub fn bijection(
 /// `source(direction)`
 fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &Derived) -> TokenStream {
     let (vis, sig) = (companions.vis, &companions.signature.syntax);
-    let forward = print::program(&derived.forward, sig);
+    let forward = print::program(&derived.forward.program, sig);
     let inverse = match &derived.inverse {
-        Some(inverse) => print::program(inverse, &print::inverse_signature(sig)),
+        Some(inverse) => print::program(&inverse.program, &print::inverse_signature(sig)),
         None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
     };
-    let run = |run: Run, inverse: bool, derivative: Option<&Program>| match derivative {
-        Some(derivative) => print::program(derivative, &companions.printed(run, inverse)),
+    let run = |run: Run, inverse: bool, derivative: Option<&Form>| match derivative {
+        Some(derivative) => print::program(&derivative.program, &companions.printed(run, inverse)),
         None if derived.derivatives.is_some() => {
             format!("// `{program}` is a function: it has a value and no inverse.\n")
         }

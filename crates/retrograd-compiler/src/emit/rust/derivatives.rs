@@ -74,9 +74,9 @@ impl Companions<'_> {
             (Run::Tangent, true, derivatives.unpushforward.as_ref()),
         ];
         let mut tokens = TokenStream::new();
-        for (run, inverse, run_program) in runs {
-            if let Some(run_program) = run_program {
-                let (before, body) = (self.reached(run), derivative(run_program, run));
+        for (run, inverse, form) in runs {
+            if let Some(form) = form {
+                let (before, body) = (self.reached(run), derivative(&form.core, run));
                 tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
                 if !matches!(self.signature.home, Home::Trait) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
@@ -131,7 +131,7 @@ impl Companions<'_> {
         if !parameter.active {
             return TokenStream::new();
         }
-        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward, Run::Tangent));
+        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.core, Run::Tangent));
         let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
         let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());
         let generics = self.generics();

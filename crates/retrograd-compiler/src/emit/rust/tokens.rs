@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::paths::{companion_name, companion_path, turbofish as turbofish_of, turbofish_with_shadow};
-use crate::check::activity;
+use crate::analysis::activity;
 use crate::derivative::rules;
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{

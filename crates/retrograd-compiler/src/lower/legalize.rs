@@ -10,17 +10,14 @@ use crate::analysis::Context;
 use crate::ir::{BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
 
 /// Takes views where they are used: anew where that is again, and not at all where it is never.
-pub fn views(program: &mut Program) {
+pub(super) fn views(program: &Program) -> Block {
     if !program.vars.iter().any(|var| matches!(var.kind, VarKind::View(_))) {
-        return;
+        return program.body.clone();
     }
-    let body = {
-        let context = Context::new(program);
-        let mut pass = Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() };
-        let used = pass.without_unused(&program.body);
-        pass.block(&used)
-    };
-    program.body = body;
+    let context = Context::new(program);
+    let mut pass = Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() };
+    let used = pass.without_unused(&program.body);
+    pass.block(&used)
 }
 
 struct Pass<'c, 'p> {

@@ -1,0 +1,50 @@
+//! From the IR to the core: nothing left but what every back end can print.
+//!
+//! A core program has the statements of the IR without those that stand for several runs of others: `Conjugate`, `Compute`,
+//! `Uncompute` and `Inverse` have become what they run, and nothing that is dropped is undone. Host statements are there only
+//! where they run. Loops say whether they are unrolled, and views are taken where rustc accepts them.
+
+mod legalize;
+mod values;
+
+use crate::analysis::Context;
+use crate::analysis::need::After;
+use crate::ir::{Adapter, Block, For, Program, Run, Source, Stmt, VarId};
+use crate::passes::Pass;
+
+pub(crate) use values::{Hosts, values};
+
+/// The core of a program, or of a derivative run of it.
+pub fn lower(program: &Program, run: Run) -> Program {
+    let body = match run {
+        Run::Values => {
+            let context = Context::new(program);
+            let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
+            let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
+            values(&context, &program.body, After::These(&read), Hosts::Run)
+        }
+        // The stages that add derivatives have lowered what they started from.
+        Run::Adjoint | Run::Tangent => legalize::views(program),
+    };
+    let body = match program.passes.has(Pass::Unroll) {
+        true => with_unrolling(&body, &unrollable),
+        false => with_unrolling(&body, &|_| false),
+    };
+    let ending = Block { stmts: Vec::new(), span: program.ending.span };
+    Program { body, ending, ..program.clone() }
+}
+
+/// The block with the mark `#[unroll(N)]` only on loops that are unrolled.
+fn with_unrolling(block: &Block, unrolled: &dyn Fn(&For) -> bool) -> Block {
+    let stmts = block.stmts.iter().map(|stmt| match stmt.map_blocks(&mut |block| with_unrolling(block, unrolled)) {
+        Stmt::For(s) if s.unroll.is_some() && !unrolled(&s) => Stmt::For(For { unroll: None, ..s }),
+        stmt => stmt,
+    });
+    Block { stmts: stmts.collect(), span: block.span }
+}
+
+/// A loop over a range, from either end, whose iterations can be written one by one.
+fn unrollable(s: &For) -> bool {
+    matches!(s.iter.source, Source::Range { inclusive: false, .. })
+        && matches!(s.iter.adapters.as_slice(), [] | [Adapter::Rev])
+}

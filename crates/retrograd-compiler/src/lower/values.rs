@@ -1,0 +1,73 @@
+//! The statements of a block as a run without derivatives: what is dropped is left out.
+
+use crate::analysis::Context;
+use crate::analysis::need::{After, Need};
+use crate::invert::{invert, invert_stmt};
+use crate::ir::{Block, HostKind, Stmt};
+
+/// Whether host statements run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hosts {
+    /// They do, assertions in the direction in which they were written.
+    Run,
+    /// They do not: in derivative runs, and while something is undone.
+    Rest,
+}
+
+/// What runs when the block runs on values alone; some variables are mentioned again afterwards.
+pub(crate) fn values(context: &Context<'_>, block: &Block, after: After<'_>, hosts: Hosts) -> Block {
+    let needs = context.needs(block, after);
+    let mut stmts = Vec::new();
+    for (stmt, need) in block.stmts.iter().zip(needs) {
+        match need {
+            Need::Runs => lower(context, stmt, true, hosts, &mut stmts),
+            Need::Dropped if matches!(stmt, Stmt::Conjugate(_)) => lower(context, stmt, false, hosts, &mut stmts),
+            Need::Dropped | Need::Cancelled => {}
+        }
+    }
+    Block { stmts, span: block.span }
+}
+
+/// A statement; `undone` says whether a `#[compute]` block in it is undone after its use.
+fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, hosts: Hosts, stmts: &mut Vec<Stmt>) {
+    let inner = |block: &Block, hosts| values(context, block, After::These(&[]), hosts);
+    let lowered = match stmt {
+        Stmt::If(_) | Stmt::Match(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Block(_) => {
+            stmt.map_blocks(&mut |block| inner(block, hosts))
+        }
+        Stmt::Conjugate(s) => {
+            stmts.push(Stmt::Block(inner(&s.compute, hosts)));
+            stmts.push(Stmt::Block(inner(&s.rest, hosts)));
+            if undone {
+                stmts.push(Stmt::Block(inner(&invert(&s.compute), Hosts::Rest)));
+            }
+            return;
+        }
+        Stmt::Unchecked(s) => {
+            let mut inside = Vec::new();
+            lower(context, s, undone, hosts, &mut inside);
+            stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
+            return;
+        }
+        Stmt::Inverse(s) => return lower(context, &invert_stmt(s), undone, hosts, stmts),
+        Stmt::Compute(s) | Stmt::Uncompute(s) => {
+            s.body.stmts.iter().for_each(|stmt| lower(context, stmt, true, hosts, stmts));
+            return;
+        }
+        Stmt::Host(s) => {
+            if hosts == Hosts::Rest || s.kind == HostKind::Assert(false) {
+                return;
+            }
+            stmt.clone()
+        }
+        Stmt::Update(_)
+        | Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Swap(_)
+        | Stmt::Permute(_)
+        | Stmt::Call(_)
+        | Stmt::Begin(_)
+        | Stmt::End(_) => stmt.clone(),
+    };
+    stmts.push(lowered);
+}

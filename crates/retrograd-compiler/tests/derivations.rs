@@ -1,0 +1,265 @@
+//! Tangent, adjoint, optimisations and lowering on the IR: programs in, programs out.
+
+mod fixture;
+
+use fixture::compile;
+use retrograd_compiler::adjoint::adjoint;
+use retrograd_compiler::diagnostics::Diagnostics;
+use retrograd_compiler::ir::Program;
+use retrograd_compiler::optimize::{contract::contract, demand::demand};
+use retrograd_compiler::{Derivatives, Derived, print};
+
+fn derived(source: &str) -> Derived {
+    compile(source).unwrap_or_else(|errors| panic!("{errors}:\n{source}"))
+}
+
+fn derivatives(source: &str) -> Derivatives {
+    derived(source).derivatives.expect("something is active")
+}
+
+/// The body of a program, without the numbers of registers.
+fn text(program: &Program) -> String {
+    let text = print::program(program, &syn::parse_quote!(fn f()));
+    let inside = text.lines().skip(1).map(|line| line.strip_prefix("    ").unwrap_or(line));
+    let mut lines: Vec<&str> = inside.collect();
+    lines.pop();
+    let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let plain = |word: &str| match word.rsplit_once('_') {
+        Some((role, number)) if is_number(number) => role.to_string(),
+        _ => word.to_string(),
+    };
+    let mut plain_text = String::new();
+    let mut word = String::new();
+    for c in lines.join("\n").chars() {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+        } else {
+            plain_text += &plain(&word);
+            word.clear();
+            plain_text.push(c);
+        }
+    }
+    plain_text + &plain(&word)
+}
+
+#[track_caller]
+fn assert_text(program: &Program, expected: &str) {
+    let expected: Vec<&str> =
+        expected.lines().skip(1).map(|line| line.strip_prefix("        ").unwrap_or(line)).collect();
+    assert_eq!(text(program).trim_end(), expected.join("\n").trim_end());
+}
+
+/// The adjoint run as the stage makes it, before any pass.
+fn plain_adjoint(source: &str) -> Program {
+    let diagnostics = Diagnostics::default();
+    let program = adjoint(&derived(source).forward.program, &diagnostics);
+    diagnostics.finish().expect("every derivative is known");
+    program
+}
+
+#[test]
+fn an_addition_moves_its_target_by_the_slope_of_its_operand() {
+    let source = "fn f(y: &mut f64, x: f64) { *y += x.sin() * 2.0; }";
+    assert_text(
+        &derivatives(source).pushforward.program,
+        "
+        {
+            let tangent = *d_x * d_sin(x);
+            let tangent = tangent * 2.0;
+            let value = x.sin();
+            let value = value * 2.0;
+            *d_y += tangent;
+            *y += value;
+        }",
+    );
+    assert_text(
+        &plain_adjoint(source),
+        "
+        {
+            let value = x.sin();
+            let value = value * 2.0;
+            let adjoint = *grad_y;
+            *grad_x += adjoint * 2.0 * d_sin(x);
+            *y -= value;
+        }",
+    );
+}
+
+#[test]
+fn a_product_is_undone_before_its_adjoint_needs_what_it_was() {
+    let source = "fn f(y: &mut f64, x: f64) { *y *= x; }";
+    assert_text(
+        &derivatives(source).pushforward.program,
+        "
+        {
+            *d_y *= x;
+            *d_y += *d_x * *y;
+            *y *= x;
+        }",
+    );
+    assert_text(
+        &plain_adjoint(source),
+        "
+        {
+            *y /= x;
+            let adjoint = *grad_y * *y;
+            *grad_y *= x;
+            *grad_x += adjoint;
+        }",
+    );
+}
+
+#[test]
+fn what_flows_into_a_let_flows_on_where_it_begins() {
+    assert_text(
+        &plain_adjoint("fn f(y: &mut f64, x: f64) { let t = x * x; *y += t; }"),
+        "
+        let t = x * x;
+        let mut grad_t = zero(&t);
+        {
+            let adjoint = *grad_y;
+            grad_t += adjoint;
+            *y -= t;
+        }
+        *grad_x += grad_t * d_square(x);",
+    );
+}
+
+#[test]
+fn a_loop_runs_backwards_with_adjoints() {
+    let source = "fn f(y: &mut [f64], x: &[f64]) { for i in 0..x.len() { y[i] += x[i].exp(); } }";
+    assert_text(
+        &derivatives(source).pullback.program,
+        "
+        for i in (0..x.len()).rev() {
+            {
+                let value = x[i].exp();
+                let adjoint = (*grad_y)[i];
+                (*grad_x)[i] += adjoint * d_exp(value);
+                y[i] -= value;
+            }
+        }",
+    );
+}
+
+const TABLE: &str = "fn f(x: &[f64], n: usize) -> f64 {
+    let mut q = vec![0.0; n];
+    let mut s = 0.0;
+    for k in 0..n {
+        q[k] += x[k] * x[k];
+        s += q[k].sin();
+    }
+    s
+}";
+
+#[test]
+fn what_nobody_demands_is_not_computed() {
+    let mut program = plain_adjoint(TABLE);
+    let before = text(&program);
+    assert!(before.contains("    s += q[k].sin();") && before.contains("q[k] -= q[k];"), "{before}");
+    demand(&mut program);
+    assert_text(
+        &program,
+        "
+        let mut q = vec![0.0; n];
+        let mut s = 0.0;
+        let mut sum_s = 0.0;
+        for k in 0..n {
+            q[k] += x[k] * x[k];
+        }
+        let mut grad_q = zero(&q);
+        let mut grad_s = zero(&s);
+        grad_s += seed;
+        for k in (0..n).rev() {
+            {
+                let value = q[k].sin();
+                let adjoint = grad_s;
+                grad_q[k] += adjoint * d_sin(q[k]);
+                sum_s += value;
+            }
+            {
+                let adjoint = grad_q[k];
+                (*grad_x)[k] += adjoint * d_square(x[k]);
+            }
+        }
+        let result: f64 = sum_s;
+        result",
+    );
+}
+
+#[test]
+fn an_array_of_adjoints_becomes_an_element_of_each_iteration() {
+    let mut program = plain_adjoint(TABLE);
+    demand(&mut program);
+    contract(&mut program);
+    let text = text(&program);
+    assert!(text.contains("    let mut grad_q_k = zero(&q[k]);") && !text.contains("grad_q["), "{text}");
+}
+
+#[test]
+fn what_is_dropped_is_not_undone_in_the_core() {
+    let source = "fn f(y: &mut f64, x: f64) { let mut t = 0.0; t += x; *y += t * t; }";
+    let Derived { forward, inverse, .. } = derived(source);
+    assert_text(
+        &forward.core,
+        "
+        let mut t = 0.0;
+        t += x;
+        *y += t * t;",
+    );
+    assert_text(
+        &inverse.expect("it is a procedure").core,
+        "
+        let mut t = 0.0;
+        t += x;
+        *y -= t * t;",
+    );
+}
+
+#[test]
+fn a_conjugate_is_three_blocks_in_the_core() {
+    let source = "fn f(y: &mut f64, x: &mut f64) { #[compute] { *x *= 2.0; } *y += *x; }";
+    assert_text(
+        &derived(source).inverse.expect("it is a procedure").core,
+        "
+        {
+            *x *= 2.0;
+        }
+        {
+            *y -= *x;
+        }
+        {
+            *x /= 2.0;
+        }",
+    );
+}
+
+#[test]
+fn host_statements_are_in_the_core_where_they_run() {
+    let source = "fn f(y: &mut f64, x: f64) { #[compute] { println!(\"{y}\"); *y *= 2.0; } *y += x; assert!(*y > x); }";
+    let Derived { forward, inverse, derivatives } = derived(source);
+    let count = |program: &Program, word: &str| text(program).matches(word).count();
+    assert_eq!((count(&forward.core, "println!"), count(&forward.core, "assert!")), (1, 1));
+    let inverse = inverse.expect("it is a procedure");
+    assert_eq!((count(&inverse.core, "println!"), count(&inverse.core, "assert!")), (1, 0));
+    let pullback = derivatives.expect("y is active").pullback;
+    assert_eq!((count(&pullback.core, "println!"), count(&pullback.core, "assert!")), (0, 0));
+}
+
+#[test]
+fn only_loops_that_can_be_unrolled_say_so_in_the_core() {
+    let unrolled = |head: &str| {
+        let source = format!("fn f(y: &mut [f64]) {{ #[unroll(3)] for i in {head} {{ y[i] += 1.0; }} }}");
+        text(&derived(&source).forward.core).contains("#[unroll(3)]")
+    };
+    assert!(unrolled("0..3") && unrolled("(0..3).rev()"));
+    assert!(!unrolled("(0..3).step_by(2)"));
+}
+
+#[test]
+fn a_view_that_is_used_again_is_taken_again() {
+    let source = "fn f(v: &mut [f64], x: f64) { let w = &mut v[1..]; w[0] += x * x; w[1] += x; v[0] += x; }";
+    let core = text(&derivatives(source).pullback.core);
+    assert_eq!(core.matches("let w = &mut v[1..];").count(), 1, "{core}");
+    assert!(!core.contains("let v ="), "{core}");
+}
