@@ -21,7 +21,7 @@ use crate::ir::{
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
     let printer = Printer {
-        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false },
+        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false, dead: false },
         context: &context,
     };
     let items = program.items.iter().map(|item| &item.0);
@@ -37,7 +37,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(&Writer { vars, real: None, readable: true, derivative: false }.expr(e).to_string())
+    tidy(&Writer { vars, real: None, readable: true, derivative: false, dead: false }.expr(e).to_string())
 }
 
 /// A place as the user would write it.
@@ -47,8 +47,10 @@ pub fn place(vars: &[Var], place: &Place) -> String {
 
 /// A statement on one line; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
-    let printer =
-        Printer { writer: Writer { vars: context.vars, real: None, readable: true, derivative: false }, context };
+    let printer = Printer {
+        writer: Writer { vars: context.vars, real: None, readable: true, derivative: false, dead: false },
+        context,
+    };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {

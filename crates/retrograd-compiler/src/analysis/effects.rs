@@ -66,7 +66,7 @@ impl Context<'_> {
         }
         if let ExprKind::Method { receiver, method, args, .. } = &e.kind
             && args.is_empty()
-            && SHAPE_METHODS.iter().any(|name| method == name)
+            && is_shape_method(method)
             && let Some(place) = receiver.as_place()
         {
             place.indices().for_each(|index| self.collect(index, reads));
@@ -350,6 +350,11 @@ pub fn head_reads(iter: &Iter) -> Vec<&Expr> {
         }
     }
     reads
+}
+
+/// Whether a method reads how much there is, not what it is.
+pub fn is_shape_method(method: &proc_macro2::Ident) -> bool {
+    SHAPE_METHODS.iter().any(|name| method == name)
 }
 
 /// Methods that read how much there is, not what it is.

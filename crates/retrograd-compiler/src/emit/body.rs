@@ -63,6 +63,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
             real: program.real.as_ref(),
             readable: false,
             derivative: run != Run::Values,
+            dead: false,
         },
         purity: Cell::new(purity),
         derivatives,
@@ -80,7 +81,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         let pure = match (&e.kind, &program.output) {
             (ExprKind::Var(_), _) => TokenStream::new(),
             (_, Some(ty)) if purity => {
-                let (ty, e) = (&ty.0, emitter.writer.expr(e));
+                let (ty, e) = (&ty.0, Writer { dead: true, ..emitter.writer }.expr(e));
                 quote!(if false { ::retrograd::private::pure::<#ty>(|| #e); })
             }
             _ => TokenStream::new(),
@@ -114,6 +115,11 @@ impl Emitter<'_> {
 
     /// A statement; `undone` says whether a `#[compute]` block in it is undone after its use.
     fn stmt(&self, stmt: &Stmt, undone: bool) -> TokenStream {
+        let (indexed, written) = (self.indexed(stmt), self.written(stmt, undone));
+        quote!(#indexed #written)
+    }
+
+    fn written(&self, stmt: &Stmt, undone: bool) -> TokenStream {
         match stmt {
             Stmt::Update(s) => self.update(s, stmt),
             Stmt::Flip(s) => self.flip(s, stmt),

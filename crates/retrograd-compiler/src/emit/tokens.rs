@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use crate::analysis::effects;
 use crate::check::activity;
 use crate::derivative::rules;
 use crate::hygiene::fresh;
@@ -21,6 +22,8 @@ pub struct Writer<'p> {
     pub readable: bool,
     /// In a derivative run.
     pub derivative: bool,
+    /// In dead code by which rustc checks types.
+    pub dead: bool,
 }
 
 /// How tightly the outermost operator binds.
@@ -182,11 +185,16 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
+                let length =
+                    self.dead && args.is_empty() && effects::is_shape_method(method) && self.may_change(receiver);
                 let asked = activity::stops(method) && matches!(receiver.kind, ExprKind::Range { .. });
                 let flows = self.derivative && activity::active(self.vars, receiver);
                 // What is only asked of a range carries no derivative.
                 let writer = Writer { derivative: self.derivative && !asked, ..*self };
-                let (receiver, list) = (writer.at_least(receiver, Binding::Postfix), self.list(args));
+                let (receiver, list) = match length {
+                    true => (self.looked_at(receiver, at), Vec::new()),
+                    false => (writer.at_least(receiver, Binding::Postfix), self.list(args)),
+                };
                 let turbofish = turbofish.as_ref().map(|t| &t.0);
                 let call = quote_spanned!(at=> #receiver.#method #turbofish (#(#list),*));
                 // Where a name says that no derivative flows, the type has to agree.
@@ -339,6 +347,20 @@ impl Writer<'_> {
                 quote_spanned!(at=> #receiver.#name #turbofish (#sweep #(#list),*))
             }
         }
+    }
+
+    /// Whether a place belongs to a variable that can be changed.
+    fn may_change(&self, e: &Expr) -> bool {
+        e.as_place().is_some_and(|place| {
+            let kind = &self.vars[place.root.0].kind;
+            kind.is_mutable_reference() || *kind == VarKind::Ancilla
+        })
+    }
+
+    /// A value of which a length or a shape is read; its type has to say that it does not depend on elements.
+    fn looked_at(&self, e: &Expr, at: proc_macro2::Span) -> TokenStream {
+        let value = self.at_least(e, Binding::Prefix);
+        quote_spanned!(at=> ::retrograd::private::shaped(&#value))
     }
 
     fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span) -> (TokenStream, Binding) {
