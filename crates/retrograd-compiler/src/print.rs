@@ -24,7 +24,7 @@ use crate::ir::{
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
     let printer = Printer {
-        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false },
+        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false, dead: false },
         context: &context,
     };
     let items = program.items.iter().map(Syntax::tokens);
@@ -40,7 +40,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(Writer { vars, real: None, readable: true, derivative: false }.expr(e))
+    tidy(Writer { vars, real: None, readable: true, derivative: false, dead: false }.expr(e))
 }
 
 /// A place as the user would write it.
@@ -50,8 +50,10 @@ pub fn place(vars: &[Var], place: &Place) -> String {
 
 /// A statement on one line; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
-    let printer =
-        Printer { writer: Writer { vars: context.vars, real: None, readable: true, derivative: false }, context };
+    let printer = Printer {
+        writer: Writer { vars: context.vars, real: None, readable: true, derivative: false, dead: false },
+        context,
+    };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {

@@ -69,6 +69,14 @@ macro_rules! without_lanes {
         fn spread(uniform: Self) -> Self {
             uniform
         }
+        #[inline(always)]
+        fn lane(self, _i: usize) -> Self {
+            self
+        }
+        #[inline(always)]
+        fn of_lanes(mut lane: impl FnMut(usize) -> Self) -> Self {
+            lane(0)
+        }
     };
 }
 

@@ -20,6 +20,7 @@
 mod damping;
 mod disjoint;
 mod exchange;
+mod indexed;
 mod mul_update;
 mod overlap;
 mod reductions;
@@ -32,6 +33,7 @@ pub use damping::damp;
 pub use disjoint::Disjoint;
 pub(crate) use disjoint::same_element;
 pub use exchange::swap;
+pub use indexed::{Indexed, Shaped};
 pub use mul_update::MulUpdate;
 pub use overlap::Overlap;
 pub use reductions::{argmax, dot, log_sum_exp, maximum, sum};

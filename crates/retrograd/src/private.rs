@@ -12,7 +12,9 @@ pub use crate::error::ErrorKind;
 pub use crate::linear::{Linear, linear};
 pub use crate::numbers::Dual;
 pub use crate::numbers::lanes::over;
-pub use crate::ops::{AddUpdate, Disjoint, MulUpdate, NegUpdate, NotUpdate, Overlap, ToRange, XorUpdate};
+pub use crate::ops::{
+    AddUpdate, Disjoint, Indexed, MulUpdate, NegUpdate, NotUpdate, Overlap, Shaped, ToRange, XorUpdate,
+};
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
@@ -31,7 +33,7 @@ pub mod absent;
 mod overlaps;
 mod same;
 
-pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, overlap};
+pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 
 /// Takes an expression that must be pure, in dead code: rustc rejects one that changes something.
@@ -60,6 +62,16 @@ pub fn add_update_linear<T: AddUpdate<E> + Linear + ?Sized, E>(_: &T, _: impl Fn
 /// Takes the target and the operand of `y ^= e`, in dead code.
 #[inline(always)]
 pub fn xor_update<T: XorUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
+
+/// Takes a container of which an element is changed, in dead code.
+#[inline(always)]
+pub fn indexed<T: Indexed + ?Sized>(_: &T) {}
+
+/// A value whose length or shape is read, in dead code.
+#[inline(always)]
+pub fn shaped<T: Shaped + ?Sized>(value: &T) -> &T {
+    value
+}
 
 /// Takes the target of `y = -y`, in dead code.
 #[inline(always)]

@@ -62,6 +62,15 @@ pub trait Real:
 
     /// The number with `uniform` in all of its lanes.
     fn spread(uniform: Self::Uniform) -> Self;
+    /// How many lanes the number has.
+    #[doc(hidden)]
+    const LANES: usize = 1;
+    /// What the number is in one of its lanes.
+    #[doc(hidden)]
+    fn lane(self, i: usize) -> Self::Uniform;
+    /// The number that `lane` gives for each of its lanes.
+    #[doc(hidden)]
+    fn of_lanes(lane: impl FnMut(usize) -> Self::Uniform) -> Self;
     /// The number 0, which is also the default.
     fn zero() -> Self;
     /// The number 1.

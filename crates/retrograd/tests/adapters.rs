@@ -13,7 +13,7 @@ macro_rules! tests {
         mod $module {
             use retrograd::check::mismatches;
             use retrograd::private::{Misfit, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
-            use retrograd::{ErrorKind, Seeds, attempt, prelude::*};
+            use retrograd::{Dual, ErrorKind, Seeds, attempt, prelude::*};
 
             type Matrix<T> = $matrix;
 
@@ -46,6 +46,72 @@ macro_rules! tests {
                 }
                 swap(&mut a[(0, 0)], &mut a[(1, 1)]);
                 a[(0, 1)] = -a[(0, 1)];
+            }
+
+            #[reversible]
+            fn copied<T: Real>(y: &mut T, a: &Matrix<T>) {
+                let b = a.clone();
+                *y += b[(0, 1)] * b[(1, 0)] * b[(1, 0)];
+            }
+
+            #[reversible]
+            fn changed<T: Real>(a: &Matrix<T>, scale: T) -> T {
+                let mut b = a.clone();
+                b[(0, 0)] *= scale;
+                b[(1, 1)] += b[(0, 0)] * a[(1, 0)];
+                let c = b.clone();
+                c[(1, 1)] * c[(0, 0)]
+            }
+
+            #[reversible]
+            fn of_a_copy(a: &Matrix<f64>) -> f64 {
+                changed(&a.clone(), 2.0)
+            }
+
+            #[reversible]
+            fn returned(a: &Matrix<f64>) -> Matrix<f64> {
+                a.clone()
+            }
+
+            #[test]
+            fn a_copy_of_a_matrix_has_its_derivative() {
+                let a = make(2, 2, |i, j| 0.3 + 0.5 * i as f64 - 0.2 * j as f64);
+                let (mut y, mut gy, mut ga) = (0.0, 1.0, make(2, 2, |_, _| 0.0));
+                copied(&mut y, &a);
+                copied::pullback((&mut y, &mut gy), (&a, &mut ga));
+                let expected = make(2, 2, |i, j| match (i, j) {
+                    (0, 1) => a[(1, 0)] * a[(1, 0)],
+                    (1, 0) => 2.0 * a[(0, 1)] * a[(1, 0)],
+                    _ => 0.0,
+                });
+                assert!(mismatches(&expected, &ga).is_empty());
+
+                let (value, by_a, by_scale) = changed::gradient(&a, 2.0);
+                assert_eq!((value, value), (changed(&a, 2.0), of_a_copy(&a)));
+                assert!(mismatches(&by_a, &of_a_copy::gradient(&a).1).is_empty());
+                let moved = |i: usize, j: usize, by: f64| {
+                    let mut moved = a.clone();
+                    moved[(i, j)] += by;
+                    changed(&moved, 2.0)
+                };
+                for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let difference = (moved(i, j, 1e-5) - moved(i, j, -1e-5)) / 2e-5;
+                    assert!((by_a[(i, j)] - difference).abs() < 1e-9, "{} and {difference}", by_a[(i, j)]);
+                    let mut direction = make(2, 2, |_, _| 0.0);
+                    direction[(i, j)] = 1.0;
+                    let (_, slope) = changed::pushforward((&a, &direction), (2.0, 0.0));
+                    assert!((by_a[(i, j)] - slope).abs() < 1e-12);
+                    let dual = make(2, 2, |k, l| Dual::new(a[(k, l)], [direction[(k, l)]]));
+                    assert!((changed(&dual, Dual::new(2.0, [0.0])).eps[0] - slope).abs() < 1e-12);
+                }
+                let difference = (changed(&a, 2.0 + 1e-5) - changed(&a, 2.0 - 1e-5)) / 2e-5;
+                assert!((by_scale - difference).abs() < 1e-9);
+
+                let mut ga = make(2, 2, |_, _| 1.0);
+                assert!(
+                    mismatches(&a, &returned::pullback((&a, &mut ga), make(2, 2, |i, j| (i + j) as f64))).is_empty()
+                );
+                assert!(mismatches(&make(2, 2, |i, j| (1 + i + j) as f64), &ga).is_empty());
             }
 
             #[test]
@@ -303,5 +369,78 @@ mod ndarray_layouts {
     fn elements_come_in_the_order_of_their_indices() {
         let transposed = ndarray::array![[1.0, 2.0], [3.0, 4.0]].reversed_axes();
         assert_eq!(transposed.flatten(), [1.0, 3.0, 2.0, 4.0]);
+    }
+}
+
+#[cfg(feature = "nalgebra")]
+mod small_matrices {
+    use nalgebra::Matrix2;
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn determinant(m: Matrix2<f64>) -> f64 {
+        m[(0, 0)] * m[(1, 1)] - m[(0, 1)] * m[(1, 0)]
+    }
+
+    #[reversible]
+    fn passed(y: &mut f64, m: &Matrix2<f64>) {
+        *y += determinant(*m);
+        let mut n = *m;
+        n[(0, 0)] *= 2.0;
+        *y += n[(0, 0)] * n[(0, 0)];
+    }
+
+    #[reversible]
+    fn sums(y: &mut Matrix2<f64>, a: Matrix2<f64>, b: &Matrix2<f64>) {
+        *y += a + *b;
+        *y -= *b;
+    }
+
+    #[test]
+    fn matrices_that_are_copied_have_their_derivatives() {
+        let m = Matrix2::new(3.0, 2.0, 5.0, 7.0);
+        let (mut y, mut gy, mut gm) = (0.0, 1.0, Matrix2::zeros());
+        passed(&mut y, &m);
+        assert_eq!(y, 47.0);
+        passed::pullback((&mut y, &mut gy), (&m, &mut gm));
+        assert_eq!((y, gm), (0.0, Matrix2::new(31.0, -5.0, -2.0, 3.0)));
+    }
+
+    #[test]
+    fn sums_of_matrices_are_linear() {
+        let (mut y, a, b) = (Matrix2::zeros(), Matrix2::new(1.0, 2.0, 3.0, 4.0), Matrix2::identity());
+        sums(&mut y, a, &b);
+        assert_eq!(y, a);
+        let (mut gy, mut ga, mut gb) = (Matrix2::new(1.0, 0.5, 0.25, 0.125), Matrix2::zeros(), Matrix2::zeros());
+        sums::pullback((&mut y, &mut gy), (a, &mut ga), (&b, &mut gb));
+        assert_eq!((y, ga, gb), (Matrix2::zeros(), gy, Matrix2::zeros()));
+    }
+}
+
+#[cfg(feature = "ndarray")]
+mod indices_of_two_kinds {
+    use ndarray::{Array2, array};
+    use retrograd::{ErrorKind, attempt, prelude::*};
+
+    #[reversible]
+    fn visibly(a: &mut Array2<f64>, i: usize) {
+        a[[i, 0]] += a[(i, 1)];
+    }
+
+    #[reversible(checks = "always")]
+    fn at_run_time(a: &mut Array2<f64>, i: usize, j: usize) {
+        a[[i, 0]] += a[(j, 0)];
+    }
+
+    #[test]
+    fn arrays_and_tuples_are_compared_component_by_component() {
+        let mut a = array![[1.0, 2.0], [3.0, 4.0]];
+        visibly(&mut a, 1);
+        at_run_time(&mut a, 0, 1);
+        assert_eq!(a, array![[8.0, 2.0], [7.0, 4.0]]);
+        assert_eq!(attempt(|| at_run_time(&mut a, 1, 1)).unwrap_err().kind, ErrorKind::EqualIndices);
+        at_run_time::uncall(&mut a, 0, 1);
+        visibly::uncall(&mut a, 1);
+        assert_eq!(a, array![[1.0, 2.0], [3.0, 4.0]]);
     }
 }

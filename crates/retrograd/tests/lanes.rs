@@ -254,3 +254,39 @@ fn shared_numbers_have_gradients_without_lanes() {
     let (value, by_w, by_slack) = loss::gradient(&[Shared(0.5), Shared(2.0)], 0.0, &[2.0, 0.3], &0.0);
     assert_eq!((value, by_w, by_slack), (4.5, [6.0, 3.0], 3.0 * 2.0 * 0.3));
 }
+
+#[reversible]
+#[inline(always)]
+fn weighed_lgamma<T: Real>(w: &Shared<T>, x: T) -> T {
+    w.spread() * x.lgamma() + x.gamma().recip()
+}
+
+#[reversible]
+fn of_gammas<T: Real>(x: T) -> T {
+    x.gamma() * x.lgamma()
+}
+
+/// The derivative of the gamma function takes another way in every lane.
+#[test]
+fn the_gamma_function_has_its_derivative_in_every_lane() {
+    let x = [-2.5, 1.5, 0.25, 12.5];
+    let (values, slopes) = of_gammas::gradient(Lanes::<f64, 4>::from(x));
+    let second: Dual<Lanes<f64, 4>, 1> = of_gammas::gradient(Dual::new(Lanes::from(x), [Lanes::from([1.0; 4])])).1;
+    for (i, x) in x.into_iter().enumerate() {
+        let (value, slope) = of_gammas::gradient(x);
+        assert_eq!((values.to_array()[i], slopes.to_array()[i]), (value, slope));
+        let (_, dual) = of_gammas::gradient(Dual::new(x, [1.0]));
+        assert_eq!((second.re.to_array()[i], second.eps[0].to_array()[i]), (dual.re, dual.eps[0]));
+        let h = 1e-5;
+        let difference = (of_gammas(x + h) - of_gammas(x - h)) / (2.0 * h);
+        assert!((slope - difference).abs() < 1e-6 * (1.0 + slope.abs()), "{slope} and {difference} at {x}");
+    }
+    let x: Vec<f64> = (0..67).map(|i| 0.5 + 0.1 * f64::from(i)).collect();
+    let (value, by_w, by_x) = weighed_lgamma::gradient_over(&2.0, &x);
+    let sum: f64 = x.iter().map(|&x| 2.0 * Real::lgamma(x) + Real::gamma(x).recip()).sum();
+    assert!((value - sum).abs() < 1e-9 && (by_w - x.iter().map(|&x| Real::lgamma(x)).sum::<f64>()).abs() < 1e-9);
+    for (x, by_x) in x.iter().zip(&by_x) {
+        let (_, _, slope) = weighed_lgamma::gradient(&Shared(2.0), *x);
+        assert!((by_x - slope).abs() < 1e-12 * (1.0 + slope.abs()));
+    }
+}

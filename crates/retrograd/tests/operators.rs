@@ -5,12 +5,12 @@ mod laws;
 
 use std::iter::Sum;
 use std::num::Wrapping;
-use std::ops::{Add, AddAssign, BitXorAssign, Neg, Not, Sub, SubAssign};
+use std::ops::{Add, AddAssign, BitXorAssign, Index, IndexMut, Neg, Not, Sub, SubAssign};
 use std::time::{Duration, Instant};
 
 use laws::laws;
 use retrograd::check::{Compare, Report};
-use retrograd::ops::{AddUpdate, NegUpdate, NotUpdate, XorUpdate};
+use retrograd::ops::{AddUpdate, Indexed, NegUpdate, NotUpdate, Shaped, XorUpdate};
 use retrograd::prelude::*;
 
 /// Its shadow is a struct of its own.
@@ -214,4 +214,50 @@ fn statements_on_types_that_say_so_are_undone() {
     assert!((d, i) == (2 * time, start + time) && w != Wrapping(250));
     of_the_standard_library::uncall(&mut w, &mut d, &mut i, Wrapping(77), time);
     assert_eq!((w, d, i), (Wrapping(250), time, start));
+}
+
+/// Columns one after the other.
+#[derive(Clone, Debug, PartialEq)]
+struct Table {
+    rows: usize,
+    cells: Vec<f64>,
+}
+
+impl Index<(usize, usize)> for Table {
+    type Output = f64;
+    fn index(&self, (i, j): (usize, usize)) -> &f64 {
+        &self.cells[i + j * self.rows]
+    }
+}
+
+impl IndexMut<(usize, usize)> for Table {
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 {
+        &mut self.cells[i + j * self.rows]
+    }
+}
+
+impl Table {
+    fn shape(&self) -> (usize, usize) {
+        (self.rows, self.cells.len() / self.rows)
+    }
+}
+
+impl Indexed for Table {}
+impl Shaped for Table {}
+
+#[reversible(derivatives = "never")]
+fn eliminate(table: &mut Table, i: usize, j: usize) {
+    for k in 0..table.shape().1 {
+        table[(i, k)] -= table[(j, k)] * 0.5;
+    }
+}
+
+#[test]
+fn containers_that_say_so_are_changed_element_by_element() {
+    let start = Table { rows: 2, cells: vec![1.0, 2.0, 3.0, 4.0] };
+    let mut table = start.clone();
+    eliminate(&mut table, 0, 1);
+    assert_eq!(table.cells, [0.0, 2.0, 1.0, 4.0]);
+    eliminate::uncall(&mut table, 0, 1);
+    assert_eq!(table, start);
 }

@@ -87,7 +87,7 @@ impl Context<'_> {
     /// Whether two indices can be seen to differ: by a number, as `i` and `i + 1`, or by the ranges of loop
     /// variables, as `i` and `j` in `for j in i + 1..n`.
     pub fn visibly_different(&self, a: &Expr, b: &Expr) -> bool {
-        if let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&a.kind, &b.kind) {
+        if let (Some(a), Some(b)) = (components(a), components(b)) {
             return a.len() == b.len() && a.iter().zip(b).any(|(a, b)| self.visibly_different(a, b));
         }
         let ((a_start, a_end), (b_start, b_end)) = (ends(a), ends(b));
@@ -100,7 +100,7 @@ impl Context<'_> {
 
     /// Whether two indices can be seen to have an element in common: `i + 1` and `1 + i`, or `..` and anything.
     pub fn visibly_overlapping(&self, a: &Expr, b: &Expr) -> bool {
-        if let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&a.kind, &b.kind) {
+        if let (Some(a), Some(b)) = (components(a), components(b)) {
             return a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.visibly_overlapping(a, b));
         }
         let ((a_start, a_end), (b_start, b_end)) = (ends(a), ends(b));
@@ -158,6 +158,14 @@ impl Context<'_> {
             known = extreme.and_then(|extreme| sum.plus(extreme.scaled(factor)?));
         }
         false
+    }
+}
+
+/// The components of an index into several dimensions: `(i, j)` or `[i, j]`.
+pub fn components(e: &Expr) -> Option<&[Expr]> {
+    match &e.kind {
+        ExprKind::Tuple(all) | ExprKind::Array(all) => Some(all),
+        _ => None,
     }
 }
 

@@ -46,6 +46,31 @@ impl<I: PartialEq<J> + ?Sized, J: ?Sized> OverlapByEquality for Places<'_, I, J>
     }
 }
 
+/// Two indices into one container that can be compared.
+#[diagnostic::on_unimplemented(
+    message = "one container is indexed in two ways in one statement, and it cannot be checked that these are different elements",
+    label = "an index of another kind",
+    note = "write both indices in the same way, such as `a[(i, j)]`"
+)]
+pub trait SameIndex {
+    /// Whether the two indices are equal.
+    fn same(self) -> bool;
+}
+
+#[diagnostic::do_not_recommend]
+impl<I: PartialEq<J> + ?Sized, J: ?Sized> SameIndex for (&I, &J) {
+    #[inline(always)]
+    fn same(self) -> bool {
+        self.0 == self.1
+    }
+}
+
+/// Whether two indices into one container are equal.
+#[inline(always)]
+pub fn same_index<P: SameIndex>(indices: P) -> bool {
+    indices.same()
+}
+
 /// `overlap!(&i, &j)` is true if the two indices have an element in common.
 #[doc(hidden)]
 #[macro_export]

@@ -24,13 +24,18 @@ family! {
 ///
 /// ψ(0) is −∞; at the other poles, at negative whole numbers, it is NaN.
 pub fn digamma<T: Real>(x: T) -> T {
+    // Where lanes take different branches, one after the other.
+    T::of_lanes(|i| digamma_of_one(x.lane(i)))
+}
+
+fn digamma_of_one<T: Real>(x: T) -> T {
     if x <= T::zero() {
         // The tangent has period π; of x only the distance to the nearest whole number matters, and that is exact.
         let distance = x - x.round();
         if distance == T::zero() && x < T::zero() {
             return T::lit(f64::NAN);
         }
-        return digamma(T::one() - x) - T::lit(PI) / (T::lit(PI) * distance).tan();
+        return digamma_of_one(T::one() - x) - T::lit(PI) / (T::lit(PI) * distance).tan();
     }
     let from_zero = (x - T::lit(ZERO)) - T::lit(ZERO_REST);
     if from_zero.abs() < T::lit(0.2) {

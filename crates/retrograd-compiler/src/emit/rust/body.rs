@@ -59,6 +59,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
             real: program.numbers.literal(),
             readable: false,
             derivative: run != Run::Values,
+            dead: false,
         },
         purity: Cell::new(purity),
         derivatives,
@@ -73,7 +74,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         let pure = match (&e.kind, &program.output) {
             (ExprKind::Var(_), _) => TokenStream::new(),
             (_, Some(ty)) if purity => {
-                let (ty, e) = (ty.written.tokens(), emitter.writer.expr(e));
+                let (ty, e) = (ty.written.tokens(), Writer { dead: true, ..emitter.writer }.expr(e));
                 quote!(if false { ::retrograd::private::pure::<#ty>(|| #e); })
             }
             _ => TokenStream::new(),
@@ -93,6 +94,11 @@ impl Emitter<'_> {
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        let (indexed, written) = (self.indexed(stmt), self.written(stmt));
+        quote!(#indexed #written)
+    }
+
+    fn written(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Update(s) => self.update(s, stmt),
             Stmt::Flip(s) => self.flip(s, stmt),

@@ -1,10 +1,11 @@
 //! Run-time checks: where they stand in the source, and when they are made.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::analysis::effects::Access;
+use crate::analysis::index::components;
 use crate::analysis::relation::Relation;
 use crate::ir::{Checks, Expr, Stmt, Update};
 use crate::print;
@@ -93,10 +94,16 @@ impl Emitter<'_> {
             let range = |e: &Expr| crate::analysis::index::may_be_range(self.context.vars, e);
             let (first, second) = (w.expr(a), w.expr(b));
             if range(a) || range(b) {
-                quote!(::retrograd::private::overlap!(&(#first), &(#second)))
-            } else {
-                quote!((#first) == (#second))
+                return quote!(::retrograd::private::overlap!(&(#first), &(#second)));
             }
+            // `[i, j]` and `(i, j)` mean the same element.
+            if let (Some(a), Some(b)) = (components(a), components(b))
+                && a.len() == b.len()
+            {
+                let (a, b) = (a.iter().map(|e| w.expr(e)), b.iter().map(|e| w.expr(e)));
+                return quote!((#((#a) == (#b))&&*));
+            }
+            quote_spanned!(b.span.first=> ::retrograd::private::same_index((&(#first), &(#second))))
         });
         let index = w.expr(&pairs[0].0);
         quote!(::retrograd::private::check_distinct(#site, #place, #(#equal)&&*, &(#index));)

@@ -1,6 +1,7 @@
 //! Core in, Rust out.
 
 mod absent;
+mod asked;
 mod body;
 mod call;
 mod companions;

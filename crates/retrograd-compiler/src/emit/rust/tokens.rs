@@ -23,6 +23,8 @@ pub struct Writer<'p> {
     pub readable: bool,
     /// In a derivative run.
     pub derivative: bool,
+    /// In dead code by which rustc checks types.
+    pub dead: bool,
 }
 
 /// How tightly the outermost operator binds.
@@ -181,11 +183,15 @@ impl Writer<'_> {
                 postfix(quote_spanned!(at=> #callee(#(#args),*)))
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
+                let length = self.dead && method.known == Some(Known::Shape) && self.may_change(receiver);
                 let asked = method.known.is_some_and(Known::stops) && matches!(receiver.kind, ExprKind::Range { .. });
                 let flows = self.derivative && activity::active(self.vars, receiver);
                 // What is only asked of a range carries no derivative.
                 let writer = Writer { derivative: self.derivative && !asked, ..*self };
-                let (receiver, list) = (writer.at_least(receiver, Binding::Postfix), self.list(args));
+                let (receiver, list) = match length {
+                    true => (self.looked_at(receiver, at), Vec::new()),
+                    false => (writer.at_least(receiver, Binding::Postfix), self.list(args)),
+                };
                 let turbofish = turbofish.as_deref().map(turbofish_of);
                 let name = &method.name;
                 let call = quote_spanned!(at=> #receiver.#name #turbofish (#(#list),*));
@@ -338,6 +344,20 @@ impl Writer<'_> {
                 quote_spanned!(at=> #receiver.#name #turbofish (#sweep #(#list),*))
             }
         }
+    }
+
+    /// Whether a place belongs to a variable that can be changed.
+    fn may_change(&self, e: &Expr) -> bool {
+        e.as_place().is_some_and(|place| {
+            let kind = &self.vars[place.root.0].kind;
+            kind.is_mutable_reference() || *kind == VarKind::Ancilla
+        })
+    }
+
+    /// A value of which a length or a shape is read; its type has to say that it does not depend on elements.
+    fn looked_at(&self, e: &Expr, at: proc_macro2::Span) -> TokenStream {
+        let value = self.at_least(e, Binding::Prefix);
+        quote_spanned!(at=> ::retrograd::private::shaped(&#value))
     }
 
     fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span) -> (TokenStream, Binding) {

@@ -38,6 +38,7 @@ macro_rules! steps {
 /// The derivatives are those of the rules of the reverse mode, at the edges too: one rule for each function, used by all.
 impl<T: Real, const N: usize> Real for Dual<T, N> {
     type Uniform = Dual<T::Uniform, N>;
+    const LANES: usize = T::LANES;
 
     #[inline(always)]
     fn spread(uniform: Dual<T::Uniform, N>) -> Self {
@@ -46,6 +47,19 @@ impl<T: Real, const N: usize> Real for Dual<T, N> {
             x.eps[i] = T::spread(uniform.eps[i]);
         }
         x
+    }
+    #[inline(always)]
+    fn lane(self, i: usize) -> Dual<T::Uniform, N> {
+        Dual { re: self.re.lane(i), eps: self.eps.map(|eps| eps.lane(i)) }
+    }
+    #[inline(always)]
+    fn of_lanes(mut lane: impl FnMut(usize) -> Dual<T::Uniform, N>) -> Self {
+        if T::LANES == 1 {
+            let only = lane(0);
+            return Dual { re: T::of_lanes(|_| only.re), eps: only.eps.map(|eps| T::of_lanes(|_| eps)) };
+        }
+        let parts: Vec<Dual<T::Uniform, N>> = (0..T::LANES).map(lane).collect();
+        Dual { re: T::of_lanes(|i| parts[i].re), eps: std::array::from_fn(|k| T::of_lanes(|i| parts[i].eps[k])) }
     }
 
     #[inline(always)]

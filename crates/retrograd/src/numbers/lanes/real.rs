@@ -44,10 +44,19 @@ macro_rules! by_lane {
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Real for Lanes<E, W, I> {
     type Uniform = E;
+    const LANES: usize = W;
 
     #[inline(always)]
     fn spread(uniform: E) -> Self {
         Self::splat(uniform)
+    }
+    #[inline(always)]
+    fn lane(self, i: usize) -> E {
+        self.to_array()[i]
+    }
+    #[inline(always)]
+    fn of_lanes(lane: impl FnMut(usize) -> E) -> Self {
+        Self::from_array(std::array::from_fn(lane))
     }
     #[inline(always)]
     fn zero() -> Self {

@@ -11,6 +11,8 @@ impl Queue {
     }
 }
 
+impl retrograd::ops::Shaped for Queue {}
+
 #[reversible(derivatives = "never")]
 fn ask(y: &mut usize, queue: &mut Queue) {
     *y += queue.len();
