@@ -16,10 +16,7 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let options = match read_options(attribute) {
-        Ok(options) => options,
-        Err(error) => return with_error(&error, item),
-    };
+    let options = read_options(attribute);
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Fn(item)) => function(&item, options),
         Ok(Item::Impl(item)) => implementation(item, options),
@@ -32,9 +29,12 @@ fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
-    let input = Input { signature: &item.sig, body: &item.block, outer: None, options };
-    let tokens = match caught(&item.sig.ident, || Ok(emit::function(item, &derive(&input)?))) {
+fn function(item: &syn::ItemFn, options: syn::Result<Options>) -> TokenStream {
+    let derived = |options| {
+        let input = Input { signature: &item.sig, body: &item.block, outer: None, options };
+        caught(&item.sig.ident, || Ok(emit::function(item, &derive(&input)?)))
+    };
+    let tokens = match options.and_then(derived) {
         Ok(tokens) => tokens,
         Err(errors) => fallback::function(item, &errors),
     };
@@ -42,11 +42,11 @@ fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
     tokens
 }
 
-fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
-    let mut errors = TokenStream::new();
+fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> TokenStream {
+    let (options, mut errors) = known(options);
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
-    let home = if item.trait_.is_some() { emit::Home::Trait } else { emit::Home::Inherent(&this) };
+    let home = if item.trait_.is_some() { emit::Home::Trait(&this) } else { emit::Home::Inherent(&this) };
     item.items = item
         .items
         .into_iter()
@@ -62,8 +62,16 @@ fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
     quote!(#errors #item)
 }
 
-fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
-    let mut errors = TokenStream::new();
+/// Options that cannot be read are said once, and no body is read with them.
+fn known(options: syn::Result<Options>) -> (Option<Options>, TokenStream) {
+    match options {
+        Ok(options) => (Some(options), TokenStream::new()),
+        Err(error) => (None, error.into_compile_error()),
+    }
+}
+
+fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> TokenStream {
+    let (options, mut errors) = known(options);
     let generics = item.generics.clone();
     item.items = item
         .items
@@ -74,7 +82,7 @@ fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
                 TraitItem::Fn(method)
             }
             TraitItem::Fn(method) => TraitItem::Verbatim(match &method.default {
-                None => emit::required(&method, &generics, options),
+                None => emit::required(&method, &generics, options.unwrap_or_default()),
                 Some(body) => {
                     let method = syn::ImplItemFn {
                         attrs: method.attrs.clone(),
@@ -96,16 +104,20 @@ fn method(
     method: &syn::ImplItemFn,
     outer: &syn::Generics,
     home: emit::Home<'_>,
-    options: Options,
+    options: Option<Options>,
     errors: &mut TokenStream,
 ) -> TokenStream {
-    let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), options };
-    let tokens = match caught(&method.sig.ident, || Ok(emit::associated(method, &derive(&input)?, outer, home))) {
-        Ok(tokens) => tokens,
-        Err(error) => {
+    let derived = options.map(|options| {
+        let input = Input { signature: &method.sig, body: &method.block, outer: Some(outer), options };
+        caught(&method.sig.ident, || Ok(emit::associated(method, &derive(&input)?, outer, home)))
+    });
+    let tokens = match derived {
+        Some(Ok(tokens)) => tokens,
+        Some(Err(error)) => {
             errors.extend(error.to_compile_error());
             fallback::associated(method, outer, home)
         }
+        None => fallback::associated(method, outer, home),
     };
     dump(&method.sig.ident, &tokens);
     tokens

@@ -210,7 +210,8 @@ fn nine_shared<T: Real + Copy>(
     i: &Shared<T>,
     x: T,
 ) -> T {
-    (a.spread() + b.spread() + c.spread() + d.spread() + e.spread() + f.spread() + g.spread() + h.spread() * i.spread()) * x
+    (a.spread() + b.spread() + c.spread() + d.spread() + e.spread() + f.spread() + g.spread() + h.spread() * i.spread())
+        * x
 }
 
 /// Not every number is `Mine`: there is no gradient over points, and all the others.

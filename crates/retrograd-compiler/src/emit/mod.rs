@@ -3,6 +3,7 @@
 mod absent;
 mod body;
 mod call;
+mod checked;
 mod companions;
 mod derivatives;
 mod guard;

@@ -80,7 +80,7 @@ impl Companions<'_> {
     fn without_self(&self, ty: &syn::Type) -> syn::Type {
         match self.home {
             Home::Inherent(this) => substituted(ty, &format_ident!("Self"), this),
-            Home::Holder | Home::Trait | Home::Declaration => ty.clone(),
+            Home::Holder | Home::Trait(_) | Home::Declaration => ty.clone(),
         }
     }
 
@@ -123,9 +123,9 @@ impl Companions<'_> {
                 passed.push(quote!(#private::NoShadow));
                 continue;
             }
-            let over = substituted(&self.without_self(value), &number, &over_dual);
+            let over = substituted(&self.checked(&self.without_self(value)), &number, &over_dual);
+            let owned = owned_form(&over);
             if !is_plain(value, &numbers) {
-                let owned = owned_form(&over);
                 bound(syn::parse_quote!(#value: #private::Active<Number = #number>));
                 bound(syn::parse_quote!(#value: #private::second::Lift<#dual, #over, #owned>));
             }
@@ -139,7 +139,7 @@ impl Companions<'_> {
                 false => passed.push(argument),
             }
             if parameter.active {
-                begun.push(quote!(let mut #adjoint = #private::zero(#sweep, &#lift);));
+                begun.push(quote!(let mut #adjoint = #private::zero::<#owned, _>(#sweep, &#lift);));
                 passed.push(quote!(&mut #adjoint));
                 active.push(LiftedArgument { parameter, over, read, lift, adjoint });
             } else {

@@ -83,6 +83,19 @@ fn vec_element(ty: &syn::Type) -> Option<&syn::Type> {
     }
 }
 
+/// The type of the elements of a `Vec`, to be changed.
+pub(super) fn vec_element_mut(ty: &mut syn::Type) -> Option<&mut syn::Type> {
+    vec_element(ty)?;
+    let syn::Type::Path(path) = ty else { return None };
+    match &mut path.path.segments.last_mut()?.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first_mut()? {
+            syn::GenericArgument::Type(element) => Some(element),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The shadow of a type, spelled out where that is plain.
 pub(super) fn shadow_type(ty: &syn::Type, number: &TokenStream, numbers: &[Ident]) -> TokenStream {
     match ty {

@@ -312,7 +312,7 @@ impl Expr {
     /// derivative run gives it a name first.
     pub fn of_type(mut self, ty: &syn::Type) -> Expr {
         if let ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. } = &mut self.kind
-            && method == "sum"
+            && (method == "sum" || method == "collect")
             && receiver.is_iterator()
         {
             *turbofish = Some(Syntax(syn::parse_quote!(::<#ty>)));

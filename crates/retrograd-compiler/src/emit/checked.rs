@@ -1,0 +1,144 @@
+//! One check for each type that has to be `Active`, so that one that is not gives one message.
+//!
+//! ```text
+//! Checked<Point, { differentiable::<Point, f64>() }>
+//! ```
+//!
+//! This is `Point`, if it is `Active`. If it is not, rustc says so about the call, and nothing more about a type with a constant in it
+//! that does not compile. The constant cannot depend on generic parameters: in it they are `f64`, 1 and `'static`.
+
+use proc_macro2::{Ident, Span};
+use quote::{quote, quote_spanned};
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+
+use super::derivatives::{Companions, Home};
+use super::types::{Mentions, is_number, vec_element_mut};
+use crate::check::activity::inactive_type;
+
+impl Companions<'_> {
+    /// A type, where its shadow is named.
+    pub(super) fn checked(&self, ty: &syn::Type) -> syn::Type {
+        let mut ty = ty.clone();
+        self.check_in(&mut ty);
+        ty
+    }
+
+    /// Containers show what they are made of, and so do numbers: what is left is checked.
+    fn check_in(&self, ty: &mut syn::Type) {
+        match ty {
+            syn::Type::Slice(slice) => return self.check_in(&mut slice.elem),
+            syn::Type::Array(array) => return self.check_in(&mut array.elem),
+            syn::Type::Paren(inner) => return self.check_in(&mut inner.elem),
+            syn::Type::Group(inner) => return self.check_in(&mut inner.elem),
+            _ => {}
+        }
+        if is_number(ty, &self.numbers()) || inactive_type(ty) {
+            return;
+        }
+        if let Some(element) = vec_element_mut(ty) {
+            return self.check_in(element);
+        }
+        let Some(concrete) = self.concrete(ty) else { return };
+        let number = if self.numbers().is_empty() { self.number() } else { quote!(f64) };
+        let at = crate::span::Span::of(&concrete).first.resolved_at(Span::mixed_site());
+        let check = quote_spanned!(at=> ::retrograd::private::differentiable::<#concrete, #number>());
+        *ty = syn::parse_quote!(::retrograd::private::Checked<#ty, { #check }>);
+    }
+
+    /// The type with something in the place of each generic parameter; `None` if there is one of which nothing is known.
+    fn concrete(&self, ty: &syn::Type) -> Option<syn::Type> {
+        let mut ty = ty.clone();
+        let this = match self.home {
+            Home::Inherent(this) | Home::Trait(this) => Some(this),
+            Home::Holder | Home::Declaration => None,
+        };
+        let (numbers, mut consts) = (self.numbers(), Vec::new());
+        for generics in self.outer.into_iter().chain([&self.sig.generics]) {
+            consts.extend(generics.const_params().filter(|param| inactive_type(&param.ty)).map(|param| &param.ident));
+        }
+        let mut concrete = Concrete { this, numbers: &numbers, consts: &consts, unknown: false };
+        concrete.visit_type_mut(&mut ty);
+        if concrete.unknown {
+            return None;
+        }
+        let generics = || self.outer.into_iter().chain([&self.sig.generics]);
+        let left = generics().flat_map(|generics| generics.type_params()).any(|param| {
+            let mut mentions = Mentions { name: &param.ident, found: false };
+            mentions.visit_type(&ty);
+            mentions.found
+        });
+        let of_any_number = || {
+            let bounds = generics().flat_map(|g| g.type_params()).filter(|param| numbers.contains(&param.ident));
+            let clauses = generics().flat_map(|g| &g.where_clause).flat_map(|clause| &clause.predicates);
+            bounds.flat_map(|param| &param.bounds).all(super::over::is_implied)
+                && clauses.into_iter().all(|predicate| match predicate {
+                    syn::WherePredicate::Type(predicate) => predicate.bounds.iter().all(super::over::is_implied),
+                    _ => true,
+                })
+        };
+        (!left && of_any_number()).then_some(ty)
+    }
+}
+
+/// Puts something in the place of generic parameters.
+struct Concrete<'a> {
+    this: Option<&'a syn::Type>,
+    numbers: &'a [Ident],
+    consts: &'a [&'a Ident],
+    unknown: bool,
+}
+
+impl VisitMut for Concrete<'_> {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        match ty {
+            syn::Type::Path(path) if path.path.is_ident("Self") => match self.this {
+                Some(this) => {
+                    *ty = this.clone();
+                    visit_mut::visit_type_mut(self, ty);
+                }
+                None => self.unknown = true,
+            },
+            syn::Type::Path(path) if path.path.get_ident().is_some_and(|name| self.numbers.contains(name)) => {
+                *ty = syn::parse_quote!(f64);
+            }
+            // A constant as an argument looks like a type.
+            syn::Type::Path(path) if path.path.get_ident().is_some_and(|name| self.consts.contains(&name)) => {
+                *ty = syn::Type::Verbatim(quote!(1));
+            }
+            // A type that a trait gives is not known here.
+            syn::Type::Path(path) if path.qself.is_some() || self.is_of_a_parameter(&path.path) => self.unknown = true,
+            syn::Type::Infer(_) | syn::Type::Macro(_) | syn::Type::ImplTrait(_) => self.unknown = true,
+            _ => visit_mut::visit_type_mut(self, ty),
+        }
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        match e {
+            syn::Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.consts.contains(&name)) => {
+                *e = syn::parse_quote!(1);
+            }
+            syn::Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
+                self.unknown = true;
+            }
+            _ => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        *lifetime = syn::Lifetime::new("'static", lifetime.span());
+    }
+
+    fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+        r.lifetime = Some(syn::Lifetime::new("'static", r.and_token.span));
+        visit_mut::visit_type_reference_mut(self, r);
+    }
+}
+
+impl Concrete<'_> {
+    /// `T::Item`, `Self::Item`
+    fn is_of_a_parameter(&self, path: &syn::Path) -> bool {
+        path.segments.len() > 1
+            && path.segments.first().is_some_and(|first| first.ident == "Self" || self.numbers.contains(&first.ident))
+    }
+}
