@@ -5,9 +5,9 @@
 //! ```
 //!
 //! This is `Point`, if it is `Active`. If it is not, rustc says so about the call, and nothing more about a type with a constant in it
-//! that does not compile. The constant cannot depend on generic parameters: in it they are `f64`, 1 and `'static`.
+//! that does not compile. The constant cannot depend on generic parameters: in it they are `f64`, some value and `'static`.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
@@ -55,7 +55,7 @@ impl Companions<'_> {
         };
         let (numbers, mut consts) = (self.numbers(), Vec::new());
         for generics in self.outer.into_iter().chain([&self.sig.generics]) {
-            consts.extend(generics.const_params().filter(|param| inactive_type(&param.ty)).map(|param| &param.ident));
+            consts.extend(generics.const_params().map(|param| (&param.ident, some_value(&param.ty))));
         }
         let mut concrete = Concrete { this, numbers: &numbers, consts: &consts, unknown: false };
         concrete.visit_type_mut(&mut ty);
@@ -85,7 +85,7 @@ impl Companions<'_> {
 struct Concrete<'a> {
     this: Option<&'a syn::Type>,
     numbers: &'a [Ident],
-    consts: &'a [&'a Ident],
+    consts: &'a [(&'a Ident, TokenStream)],
     unknown: bool,
 }
 
@@ -103,8 +103,8 @@ impl VisitMut for Concrete<'_> {
                 *ty = syn::parse_quote!(f64);
             }
             // A constant as an argument looks like a type.
-            syn::Type::Path(path) if path.path.get_ident().is_some_and(|name| self.consts.contains(&name)) => {
-                *ty = syn::Type::Verbatim(quote!(1));
+            syn::Type::Path(path) if self.value(&path.path).is_some() => {
+                *ty = syn::Type::Verbatim(self.value(&path.path).unwrap_or_default());
             }
             // A type that a trait gives is not known here.
             syn::Type::Path(path) if path.qself.is_some() || self.is_of_a_parameter(&path.path) => self.unknown = true,
@@ -115,8 +115,8 @@ impl VisitMut for Concrete<'_> {
 
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
         match e {
-            syn::Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.consts.contains(&name)) => {
-                *e = syn::parse_quote!(1);
+            syn::Expr::Path(path) if self.value(&path.path).is_some() => {
+                *e = syn::Expr::Verbatim(self.value(&path.path).unwrap_or_default());
             }
             syn::Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
                 self.unknown = true;
@@ -135,7 +135,22 @@ impl VisitMut for Concrete<'_> {
     }
 }
 
+/// A value for a constant of that type.
+fn some_value(ty: &syn::Type) -> TokenStream {
+    match ty {
+        syn::Type::Path(path) if path.path.is_ident("bool") => quote!(false),
+        syn::Type::Path(path) if path.path.is_ident("char") => quote!('x'),
+        _ => quote!(1),
+    }
+}
+
 impl Concrete<'_> {
+    /// What stands for a constant.
+    fn value(&self, path: &syn::Path) -> Option<TokenStream> {
+        let name = path.get_ident()?;
+        self.consts.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+    }
+
     /// `T::Item`, `Self::Item`
     fn is_of_a_parameter(&self, path: &syn::Path) -> bool {
         path.segments.len() > 1
