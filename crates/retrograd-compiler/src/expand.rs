@@ -18,10 +18,7 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let options = match read_options(attribute) {
-        Ok(options) => options,
-        Err(error) => return with_error(&error, item),
-    };
+    let options = read_options(attribute);
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Fn(item)) => function(&item, options),
         Ok(Item::Impl(item)) => implementation(item, options),
@@ -34,10 +31,13 @@ fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
+fn function(item: &syn::ItemFn, options: syn::Result<Options>) -> TokenStream {
     let signature = Signature::of_function(&item.sig);
-    let input = Input { signature: &signature, body: &item.block, options };
-    let tokens = match caught(&item.sig.ident, || Ok(rust::function(item, &signature, &derive(&input)?))) {
+    let derived = |options| {
+        let input = Input { signature: &signature, body: &item.block, options };
+        caught(&item.sig.ident, || Ok(rust::function(item, &signature, &derive(&input)?)))
+    };
+    let tokens = match options.and_then(derived) {
         Ok(tokens) => tokens,
         Err(errors) => fallback::function(item, &signature, &errors),
     };
@@ -45,11 +45,11 @@ fn function(item: &syn::ItemFn, options: Options) -> TokenStream {
     tokens
 }
 
-fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
-    let mut errors = TokenStream::new();
+fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> TokenStream {
+    let (options, mut errors) = known(options);
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
-    let home = if item.trait_.is_some() { Home::Trait } else { Home::Inherent(&this) };
+    let home = if item.trait_.is_some() { Home::Trait(&this) } else { Home::Inherent(&this) };
     item.items = item
         .items
         .into_iter()
@@ -65,8 +65,16 @@ fn implementation(mut item: syn::ItemImpl, options: Options) -> TokenStream {
     quote!(#errors #item)
 }
 
-fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
-    let mut errors = TokenStream::new();
+/// Options that cannot be read are said once, and no body is read with them.
+fn known(options: syn::Result<Options>) -> (Option<Options>, TokenStream) {
+    match options {
+        Ok(options) => (Some(options), TokenStream::new()),
+        Err(error) => (None, error.into_compile_error()),
+    }
+}
+
+fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> TokenStream {
+    let (options, mut errors) = known(options);
     let generics = item.generics.clone();
     item.items = item
         .items
@@ -77,7 +85,7 @@ fn declaration(mut item: syn::ItemTrait, options: Options) -> TokenStream {
                 TraitItem::Fn(method)
             }
             TraitItem::Fn(method) => TraitItem::Verbatim(match &method.default {
-                None => rust::required(&method, &generics, options),
+                None => rust::required(&method, &generics, options.unwrap_or_default()),
                 Some(body) => {
                     let method = syn::ImplItemFn {
                         attrs: method.attrs.clone(),
@@ -99,17 +107,21 @@ fn method(
     method: &syn::ImplItemFn,
     outer: &syn::Generics,
     home: Home<'_>,
-    options: Options,
+    options: Option<Options>,
     errors: &mut TokenStream,
 ) -> TokenStream {
     let signature = Signature::read(&method.sig, Some(outer), home);
-    let input = Input { signature: &signature, body: &method.block, options };
-    let tokens = match caught(&method.sig.ident, || Ok(rust::associated(method, &signature, &derive(&input)?))) {
-        Ok(tokens) => tokens,
-        Err(error) => {
+    let derived = options.map(|options| {
+        let input = Input { signature: &signature, body: &method.block, options };
+        caught(&method.sig.ident, || Ok(rust::associated(method, &signature, &derive(&input)?)))
+    });
+    let tokens = match derived {
+        Some(Ok(tokens)) => tokens,
+        Some(Err(error)) => {
             errors.extend(error.to_compile_error());
             fallback::associated(method, &signature)
         }
+        None => fallback::associated(method, &signature),
     };
     dump(&method.sig.ident, &tokens);
     tokens

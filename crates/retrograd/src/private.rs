@@ -30,11 +30,25 @@ pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};
 
 pub mod absent;
+mod checked;
 mod overlaps;
 mod same;
 
+pub use checked::{Checked, Differentiable, Same, differentiable};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
+
+/// How many windows of that size a slice of that length has.
+///
+/// # Panics
+///
+/// If the size is zero, as `windows` of the standard library does.
+#[inline(always)]
+#[track_caller]
+pub fn count_of_windows(len: usize, size: usize) -> usize {
+    assert!(size != 0, "window size must be non-zero");
+    (len + 1).saturating_sub(size)
+}
 
 /// Takes an expression that must be pure, in dead code: rustc rejects one that changes something.
 ///

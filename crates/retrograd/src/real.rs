@@ -1,6 +1,7 @@
 //! The number trait that reversible programs are generic over.
 
 use std::fmt::Debug;
+use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::check::Compare;
@@ -56,6 +57,10 @@ pub trait Real:
     + AddUpdate<Self>
     + NegUpdate
     + Linear
+    + Sum
+    + Product
+    + for<'a> Sum<&'a Self>
+    + for<'a> Product<&'a Self>
 {
     /// What is the same in all lanes of a number: `f64` for `Lanes<f64, W>`, and the type itself for a number without lanes.
     type Uniform: Real<Uniform = Self::Uniform>;

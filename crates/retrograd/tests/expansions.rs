@@ -354,6 +354,68 @@ fn a_lifetime_may_have_any_name() {
     assert_eq!(x, [2.0, 1.0]);
 }
 
+// Types that have to be `Active` are looked at with some value for each parameter.
+
+#[derive(Active, Clone, Debug)]
+struct Flagged<T, const FLAG: bool, const LETTER: char, const N: usize> {
+    x: [T; N],
+}
+
+#[reversible]
+fn constants_of_all_types<T: Real, const FLAG: bool, const LETTER: char, const N: usize>(
+    s: &Flagged<T, FLAG, LETTER, N>,
+) -> T {
+    let scale = if FLAG { 2.0 } else { 3.0 };
+    s.x[N - 1] * s.x[0] * scale
+}
+
+type Alias = f32;
+
+#[reversible]
+fn alias_of_a_number(x: &Alias, y: Alias) -> Alias {
+    *x * y * y
+}
+
+trait Named {
+    type Number;
+}
+
+/// Not for `f64`.
+trait Exact: Real {}
+impl Exact for retrograd::numbers::Fixed<16> {}
+
+#[derive(Active, Clone, Debug)]
+struct Sum<T> {
+    x: T,
+}
+
+#[reversible]
+fn not_for_floats<T: Real + Exact>(y: &mut T, s: &Sum<T>) {
+    *y += s.x;
+}
+
+#[reversible]
+fn type_of_a_trait<N: Named<Number = Inner<f64>>>(y: &mut f64, s: &N::Number, #[constant] _of: &N) {
+    *y += s.c;
+}
+
+#[test]
+fn types_of_every_kind_are_looked_at() {
+    let s = Flagged::<f64, true, 'c', 2> { x: [3.0, 4.0] };
+    assert_eq!(constants_of_all_types::gradient(&s).1.x, [8.0, 6.0]);
+    assert_eq!(alias_of_a_number(&2.0, 3.0), 18.0);
+    let mut y = retrograd::numbers::Fixed::<16>::lit(1.0);
+    not_for_floats(&mut y, &Sum { x: Real::lit(2.0) });
+    assert_eq!(y.to_f64(), 3.0);
+    struct Of;
+    impl Named for Of {
+        type Number = Inner<f64>;
+    }
+    let mut y = 1.0;
+    type_of_a_trait(&mut y, &Inner { c: 2.0 }, &Of);
+    assert_eq!(y, 3.0);
+}
+
 // Large numbers.
 
 #[reversible]

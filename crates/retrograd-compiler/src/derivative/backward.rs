@@ -97,6 +97,14 @@ impl Expression<'_, '_> {
                 let body = Expression::new(self.shadows).branch(&elements.element, &own).stmts;
                 after.push(elements.over(&adjoint, body));
             }
+            Op::Collected(collected) => {
+                let adjoint = self.held(adjoint, after);
+                let own = cloned(part(adjoint, Projection::Index(collected.place()), span));
+                let turns = self.shadows.over_terms(&collected.terms, |shadows| {
+                    Expression::new(shadows).branch(&collected.terms.term, &own).stmts
+                });
+                after.extend(turns);
+            }
             Op::Region => {
                 let adjoint = self.held(adjoint, after);
                 let expr = self.nodes[node].expr.clone();
@@ -283,10 +291,16 @@ impl Expression<'_, '_> {
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
         };
         if !known {
-            self.shadows.missing(
-                pattern.span,
-                "no derivative is known through this pattern; match on a place, and reach the parts of tuples and structs",
-            );
+            let message = match part_that_may_be_absent(pattern) {
+                true => {
+                    "no derivative flows through what is not always there; mark the parameter `#[constant]`, or the `let` that it comes \
+                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it"
+                }
+                false => {
+                    "no derivative is known through this pattern; match on a place, and reach the parts of tuples and structs"
+                }
+            };
+            self.shadows.missing(pattern.span, message);
         }
     }
 
@@ -312,6 +326,22 @@ impl Expression<'_, '_> {
         let pattern = Pattern::bind(var, span);
         let begin = Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span };
         (var, Stmt::Begin(begin))
+    }
+}
+
+/// Whether a pattern takes a variant apart, such as `Some(x)`: a path in it, or a name in front of parentheses.
+fn part_that_may_be_absent(pattern: &Pattern) -> bool {
+    match &pattern.kind {
+        PatternKind::TupleStruct(..) => true,
+        PatternKind::Struct { path, fields, .. } => {
+            path.segments.len() > 1 || fields.iter().any(|field| part_that_may_be_absent(&field.pattern))
+        }
+        PatternKind::Tuple(parts) | PatternKind::Slice(parts) | PatternKind::Or(parts) => {
+            parts.iter().any(part_that_may_be_absent)
+        }
+        PatternKind::Ref(inner) => part_that_may_be_absent(inner),
+        PatternKind::Bind { sub, .. } => sub.as_deref().is_some_and(part_that_may_be_absent),
+        PatternKind::Wild | PatternKind::Rest | PatternKind::Constant(_) => false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::Shadows;
 use super::backward::part;
 use super::elements::Elements;
 use super::rules::{self, Need, Through};
-use super::sums::Sum;
+use super::sums::{Collected, Sum};
 use crate::ir::{
     BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Stmt, UnaryOp, VarId,
 };
@@ -61,13 +61,15 @@ pub(super) enum Op {
     Spread(usize),
     /// An array by its elements.
     Elements(Box<Elements>),
+    /// What an iterator gives, in a `Vec`.
+    Collected(Box<Collected>),
 }
 
 impl Op {
     /// The nodes that the value is computed from.
     fn children(&self) -> Vec<usize> {
         match self {
-            Op::Constant | Op::Leaf(_) | Op::Region | Op::Sum(_) | Op::Elements(_) => Vec::new(),
+            Op::Constant | Op::Leaf(_) | Op::Region | Op::Sum(_) | Op::Elements(_) | Op::Collected(_) => Vec::new(),
             Op::Scalar(children, _) => children.clone(),
             Op::Parts(parts) => parts.iter().map(|(_, child)| *child).collect(),
             Op::Repeat(child)
@@ -133,10 +135,17 @@ impl<'s, 'd> Expression<'s, 'd> {
         if let Some(elements) = self.shadows.elements(e) {
             return Op::Elements(Box::new(elements));
         }
-        if self.shadows.other_reduction(e) {
+        if let Some(collected) = self.shadows.collected(e) {
+            return Op::Collected(Box::new(collected));
+        }
+        if let Some(name) = self.shadows.other_reduction(e) {
             self.shadows.missing(
                 e.span,
-                "no derivative of this reduction is known; write it as a loop, or as `.map(|..| ..).sum()`",
+                format!(
+                    "no derivative is known through `{name}` of an iterator; write a loop, or `.map(|..| ..).sum()` or \
+                     `.map(|..| ..).collect()` over `iter`, `chunks_exact`, `windows` or a range, with `rev`, `step_by`, `zip` and \
+                     `enumerate`"
+                ),
             );
             return Op::Constant;
         }
@@ -226,7 +235,9 @@ impl<'s, 'd> Expression<'s, 'd> {
             Known::Spread => return Some(Op::Spread(self.node(arguments[0]))),
             Known::Form => return Some(Op::Form(self.node(arguments[0]))),
             Known::Elementary(function) => function,
-            Known::Shape | Known::Stops | Known::Iteration(_) | Known::Sum | Known::Underived => return None,
+            Known::Shape | Known::Stops | Known::Iteration(_) | Known::Sum | Known::Collect | Known::Underived => {
+                return None;
+            }
         };
         let rule = rules::rule(function);
         let children: Vec<usize> = arguments.iter().map(|e| self.node(e)).collect();

@@ -84,6 +84,19 @@ impl Expression<'_, '_> {
                 self.before.extend(turns);
                 return Some(Expr::var(var, span));
             }
+            Op::Collected(collected) => {
+                let var = self.begin_tangent(node);
+                let own = Place::var(var, span).then(Projection::Index(collected.place()));
+                let turns = self.shadows.over_terms(&collected.terms, |shadows| {
+                    let mut inner = Expression::new(shadows);
+                    let root = inner.node(&collected.terms.term);
+                    let tangent = inner.tangent(root);
+                    let add = tangent.map(|t| accumulate(own, t, span));
+                    inner.before.into_iter().chain(add).collect()
+                });
+                self.before.extend(turns);
+                return Some(Expr::var(var, span));
+            }
             Op::Elements(elements) => {
                 let value = self.value(node);
                 let name = format!("tangent_{}", self.shadows.vars.len());
@@ -199,7 +212,8 @@ impl Expression<'_, '_> {
             | Op::Call(..)
             | Op::Region
             | Op::Sum(_)
-            | Op::Elements(_) => false,
+            | Op::Elements(_)
+            | Op::Collected(_) => false,
         }
     }
 

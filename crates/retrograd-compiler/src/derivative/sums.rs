@@ -1,7 +1,13 @@
-//! Sums over iterators inside an expression: `x.iter().map(|v| v * v).sum()`. Their derivative is a loop over the same elements.
+//! Sums over iterators inside an expression, `x.iter().map(|v| v * v).sum()`, and what iterators give in a `Vec`. Their derivative is a
+//! loop over the same elements.
+
+use proc_macro2::Ident;
 
 use super::Shadows;
-use crate::ir::{Adapter, Block, Expr, ExprKind, For, Iter, Iteration, Known, Method, Pattern, Source, Stmt, VarKind};
+use crate::ir::{
+    Adapter, BinaryOp, Block, Expr, ExprKind, For, Iter, Iteration, Known, Method, Path, Pattern, PatternKind, Source,
+    Stmt, VarId, VarKind,
+};
 use crate::span::Span;
 
 /// A sum, term by term.
@@ -14,11 +20,40 @@ pub(super) struct Sum {
     span: Span,
 }
 
+/// What an iterator gives, one after the other.
+#[derive(Clone)]
+pub(super) struct Collected {
+    pub(super) terms: Sum,
+    place: VarId,
+}
+
+impl Collected {
+    /// The place in the `Vec` whose turn it is.
+    pub(super) fn place(&self) -> Expr {
+        Expr::var(self.place, self.terms.span)
+    }
+}
+
 impl Shadows<'_> {
     /// The sum that an expression is.
     pub(super) fn sum(&mut self, e: &Expr) -> Option<Sum> {
+        self.terms(e, Known::Sum)
+    }
+
+    /// The `Vec` that an expression makes of an iterator.
+    pub(super) fn collected(&mut self, e: &Expr) -> Option<Collected> {
+        let Sum { mut iter, pattern, term, span } = self.terms(e, Known::Collect)?;
+        let name = format!("place_{}", self.vars.len());
+        let place = self.declare(&name, VarKind::Register, span);
+        iter.adapters.push(Adapter::Enumerate);
+        let pattern = Pattern { kind: PatternKind::Tuple(vec![Pattern::bind(place, span), pattern]), span };
+        Some(Collected { terms: Sum { iter, pattern, term, span }, place })
+    }
+
+    /// What a method at the end of an iterator gets, term by term.
+    fn terms(&mut self, e: &Expr, last: Known) -> Option<Sum> {
         let ExprKind::Method { receiver, method, .. } = &e.kind else { return None };
-        if method.known != Some(Known::Sum) {
+        if method.known != Some(last) {
             return None;
         }
         let span = e.span;
@@ -27,6 +62,9 @@ impl Shadows<'_> {
             && let [Expr { kind: ExprKind::Closure { params, body }, .. }] = args.as_slice()
             && let [(pattern, _)] = params.as_slice()
         {
+            if let Some((slice, size)) = windows(receiver) {
+                return Some(self.over_windows(slice, size, pattern, body, span));
+            }
             let iter = iterator(receiver)?;
             return Some(Sum { iter, pattern: pattern.clone(), term: (**body).clone(), span });
         }
@@ -37,9 +75,44 @@ impl Shadows<'_> {
         Some(Sum { iter, pattern: Pattern::bind(term, span), term: Expr::var(term, span), span })
     }
 
-    /// Whether an expression takes an iterator apart in another way.
-    pub(super) fn other_reduction(&self, e: &Expr) -> bool {
-        matches!(&e.kind, ExprKind::Method { receiver, .. } if receiver.is_iterator())
+    /// `x.windows(n)` goes through `&x[i..i + n]`.
+    fn over_windows(&mut self, slice: &Expr, size: &Expr, pattern: &Pattern, body: &Expr, span: Span) -> Sum {
+        let first = self.declare("window", VarKind::Register, span);
+        let at = |kind| Expr { kind, span };
+        let len = Expr::method(slice.clone(), "len", Vec::new());
+        let count = Path::of_runtime("count_of_windows", span.first);
+        let end = at(ExprKind::Call { callee: at(ExprKind::Path(count)).into(), args: vec![len, size.clone()] });
+        let behind = at(ExprKind::Binary(BinaryOp::Add, Expr::var(first, span).into(), size.clone().into()));
+        let (start, behind) = (Some(Expr::var(first, span).into()), Some(behind.into()));
+        let range = at(ExprKind::Range { start, end: behind, inclusive: false });
+        let window = at(ExprKind::Index(slice.clone().into(), range.into()));
+        let lets = vec![(pattern.clone(), None, at(ExprKind::Ref(window.into())))];
+        let term = at(ExprKind::Block { lets, tail: body.clone().into() });
+        let start = Expr::integer(0, span);
+        let iter = Iter { source: Source::Range { start, end, inclusive: false }, adapters: Vec::new(), span };
+        Sum { iter, pattern: Pattern::bind(first, span), term, span }
+    }
+
+    /// The method by which an expression takes an iterator apart in another way: the first that has no rule.
+    pub(super) fn other_reduction(&self, e: &Expr) -> Option<Ident> {
+        let ExprKind::Method { receiver, method, .. } = &e.kind else { return None };
+        if !receiver.is_iterator() {
+            return None;
+        }
+        let known = |e: &Expr| match &e.kind {
+            ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Iteration(Iteration::Map)) => {
+                windows(receiver).is_some() || iterator(receiver).is_some()
+            }
+            _ => iterator(e).is_some(),
+        };
+        let mut unknown = method;
+        let mut rest = &**receiver;
+        while !known(rest)
+            && let ExprKind::Method { receiver, method, .. } = &rest.kind
+        {
+            (unknown, rest) = (method, receiver);
+        }
+        Some(unknown.name.clone())
     }
 
     /// The loop over the terms, with `body` made for each.
@@ -64,6 +137,18 @@ impl Shadows<'_> {
                 vec![Stmt::Block(Block { stmts: all, span })]
             }
         }
+    }
+}
+
+/// The slice and the size of windows.
+fn windows(e: &Expr) -> Option<(&Expr, &Expr)> {
+    match &e.kind {
+        ExprKind::Method { receiver, method, args, .. }
+            if method.known == Some(Known::Iteration(Iteration::Windows)) =>
+        {
+            Some((receiver, args.first()?))
+        }
+        _ => None,
     }
 }
 

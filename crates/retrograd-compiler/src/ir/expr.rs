@@ -293,7 +293,7 @@ impl Expr {
     /// derivative run gives it a name first.
     pub fn of_type(mut self, ty: &Type) -> Expr {
         if let ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. } = &mut self.kind
-            && method.known == Some(Known::Sum)
+            && matches!(method.known, Some(Known::Sum | Known::Collect))
             && receiver.is_iterator()
         {
             *turbofish = Some(vec![ty.written.clone()]);

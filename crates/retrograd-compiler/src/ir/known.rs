@@ -113,6 +113,8 @@ pub enum Known {
     Iteration(Iteration),
     /// `.sum()` of an iterator or a slice.
     Sum,
+    /// `.collect()` of an iterator.
+    Collect,
     /// A method of numbers and options that has no derivative. Those that a user may have as well are not here.
     Underived,
 }
@@ -132,6 +134,7 @@ impl Known {
             ("spread", 0) => Known::Spread,
             ("clone" | "to_vec", 0) => Known::Form,
             ("sum", 0) => Known::Sum,
+            ("collect", 0) => Known::Collect,
             ("len" | "is_empty" | "nrows" | "ncols" | "shape", 0) => Known::Shape,
             (
                 "len" | "is_empty" | "nrows" | "ncols" | "shape" | "argmax" | "argmin" | "is_nan" | "is_finite"

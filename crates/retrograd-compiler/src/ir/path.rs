@@ -30,6 +30,13 @@ impl Path {
         Path { of: None, global: false, segments: vec![Segment { name, arguments: None }] }
     }
 
+    /// The path of a function of the runtime.
+    pub fn of_runtime(name: &str, at: proc_macro2::Span) -> Path {
+        let names = ["retrograd", "private", name];
+        let segments = names.iter().map(|name| Segment { name: Ident::new(name, at), arguments: None });
+        Path { of: None, global: true, segments: segments.collect() }
+    }
+
     /// The last name.
     pub fn last(&self) -> &Ident {
         &self.segments[self.segments.len() - 1].name

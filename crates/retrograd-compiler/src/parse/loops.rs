@@ -27,6 +27,10 @@ impl Parser<'_> {
                 "there is nothing to leave by a label: `break` and `continue` cannot be undone",
             );
         }
+        if let Some((head, body)) = windows(e) {
+            let e = syn::ExprForLoop { pat: head.0, expr: head.1, body, ..e.clone() };
+            return self.for_loop(&e, span);
+        }
         let iter = self.iter(&e.expr);
         self.names.enter();
         let pattern = match &iter {
@@ -140,7 +144,18 @@ impl Parser<'_> {
                     (Adapter::Zip(Box::new(other)), Some(Item::Pair(Box::new(item), Box::new(second))))
                 })
             }
-            _ => self.not_an_iterator(span),
+            (name, _) => {
+                let name = name.to_string();
+                self.error(
+                    span,
+                    format!(
+                        "`{name}` has no way back through the same elements in reverse; a loop goes through a range `a..b`, or through \
+                         `iter`, `iter_mut`, `windows`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, `zip` and \
+                         `enumerate`"
+                    ),
+                );
+                None
+            }
         }
     }
 
@@ -168,6 +183,19 @@ impl Parser<'_> {
         );
         None
     }
+}
+
+/// `for w in x.windows(n) { .. }` is `for i in 0..count { let w = &x[i..i + n]; .. }`.
+#[allow(clippy::type_complexity, reason = "the parts of a loop")]
+fn windows(e: &syn::ExprForLoop) -> Option<((Box<syn::Pat>, Box<Syn>), syn::Block)> {
+    let Syn::MethodCall(call) = &*e.expr else { return None };
+    let (slice, pat) = (&call.receiver, &e.pat);
+    let size = call.args.first().filter(|_| call.method == "windows" && call.args.len() == 1)?;
+    let (first, span) = (crate::hygiene::fresh("__window"), call.method.span());
+    let head = syn::parse_quote_spanned!(span=> 0..::retrograd::private::count_of_windows(#slice.len(), #size));
+    let mut body = e.body.clone();
+    body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
+    Some(((syn::parse_quote!(#first), head), body))
 }
 
 fn has_view(item: &Item) -> bool {

@@ -7,8 +7,8 @@ pub enum Home<'a> {
     Holder,
     /// In the `impl` of this type, beside the method.
     Inherent(&'a syn::Type),
-    /// In the `impl` of a trait.
-    Trait,
+    /// In the `impl` of a trait for this type.
+    Trait(&'a syn::Type),
     /// In a trait.
     Declaration,
 }

@@ -66,7 +66,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::ErrorKind;
 use crate::check::{Compare, Report};
-use crate::numbers::operators::assign_operators;
+use crate::numbers::operators::{assign_operators, sums_and_products};
 use crate::ops::{MulUpdate, Site};
 
 pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, with_instructions};
@@ -205,6 +205,7 @@ operators! {
 }
 
 assign_operators!([E: Element, const W: usize, I: Holds<E, W>] Lanes<E, W, I>, Lanes<E, W, I>);
+sums_and_products!([E: Element, const W: usize, I: Holds<E, W>] Lanes<E, W, I>);
 
 impl<E: Element, const W: usize, I: Holds<E, W>> crate::ops::NegUpdate for Lanes<E, W, I> {}
 

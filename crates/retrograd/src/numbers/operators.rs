@@ -69,4 +69,29 @@ macro_rules! operators_behind_f64 {
     };
 }
 
-pub(crate) use {assign_operators, operators_behind_f64};
+/// Sums and products of iterators.
+macro_rules! sums_and_products {
+    ([$($generics:tt)*] $number:ty) => {
+        $crate::numbers::operators::sums_and_products!(@ [$($generics)*] $number, Sum sum zero +, Product product one *);
+    };
+    (@ $generics:tt $number:ty, $($operator:ident $method:ident $start:ident $symbol:tt),*) => {
+        $($crate::numbers::operators::sums_and_products!(@ $generics $number; $operator $method $start $symbol);)*
+    };
+    (@ [$($generics:tt)*] $number:ty; $operator:ident $method:ident $start:ident $symbol:tt) => {
+        impl<$($generics)*> std::iter::$operator for $number {
+            #[inline]
+            fn $method<Terms: Iterator<Item = Self>>(terms: Terms) -> Self {
+                terms.fold(<Self as $crate::Real>::$start(), |all, term| all $symbol term)
+            }
+        }
+
+        impl<'a, $($generics)*> std::iter::$operator<&'a $number> for $number {
+            #[inline]
+            fn $method<Terms: Iterator<Item = &'a $number>>(terms: Terms) -> Self {
+                terms.copied().$method()
+            }
+        }
+    };
+}
+
+pub(crate) use {assign_operators, operators_behind_f64, sums_and_products};

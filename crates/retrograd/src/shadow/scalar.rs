@@ -113,6 +113,8 @@ pub trait AddFrom<G> {
 /// An adjoint through a partial derivative: `g * d`, and `g * conj(d)` for complex numbers.
 #[diagnostic::on_unimplemented(
     message = "a derivative of type `{Self}` does not go through a partial derivative of type `{D}`",
+    note = "operators and methods have rules for numbers only: write what they compute for anything else as a `#[reversible]` \
+            function or method",
     note = "of a function with a real value and a complex argument, give the gradient: `d_z = retrograd::numbers::Gradient(..)`"
 )]
 pub trait Pull<D> {
@@ -142,6 +144,11 @@ pub trait Pull<D> {
 }
 
 /// A tangent through a partial derivative: `t * d`.
+#[diagnostic::on_unimplemented(
+    message = "a derivative of type `{Self}` does not go through a partial derivative of type `{D}`",
+    note = "operators and methods have rules for numbers only: write what they compute for anything else as a `#[reversible]` \
+            function or method"
+)]
 pub trait Push<D> {
     /// The tangent that comes out.
     type Output;
@@ -170,6 +177,12 @@ pub trait Negate {
 }
 
 /// A number as rules take it, whether it is given by value or by reference.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number, and no derivative of its operators and methods is known",
+    label = "not a number",
+    note = "write what they compute as a `#[reversible]` function or method, number by number, and call that; or keep the derivative \
+            out, with `#[constant] let t = ..;`"
+)]
 pub trait Number {
     /// The type that partial derivatives are computed in: the type of the number itself, or `f64` where the number is of a
     /// kind, such as fixed point, that a slope may not fit into.

@@ -132,7 +132,19 @@ macro_rules! shadowed_by_a_scalar {
 
 pub(crate) use shadowed_by_a_scalar;
 
-shadowed_by_a_scalar! { [T: Real, S: Shadow<T>] S, T }
+/// A real number, asked for where something has to have a shadow. What is none needs another one, and need not be a number.
+#[diagnostic::on_unimplemented(
+    message = "no derivative flows through `{Self}`",
+    label = "`{Self}` is not `Active`",
+    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+            put `#[reversible(derivatives = \"never\")]` on the program"
+)]
+pub trait RealShadow: Real {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Real> RealShadow for T {}
+
+shadowed_by_a_scalar! { [T: RealShadow, S: Shadow<T>] S, T }
 
 macro_rules! inactive {
     ($(($($generics:tt)*) $type:ty;)*) => {$(

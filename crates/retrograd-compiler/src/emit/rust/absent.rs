@@ -48,7 +48,7 @@ impl Companions<'_> {
     /// All derivative companions of a program that is said to have none, for its callers. A trait has none of them: it may be used
     /// behind `dyn`.
     pub(super) fn absent(&self) -> TokenStream {
-        if !self.has_active() || matches!(self.signature.home, Home::Trait | Home::Declaration) {
+        if !self.has_active() || matches!(self.signature.home, Home::Trait(_) | Home::Declaration) {
             return TokenStream::new();
         }
         let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };

@@ -78,12 +78,12 @@ impl Companions<'_> {
             if let Some(form) = form {
                 let (before, body) = (self.reached(run), derivative(&form.core, run));
                 tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
-                if !matches!(self.signature.home, Home::Trait) && self.has_active() {
+                if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
                 }
             }
         }
-        if !matches!(self.signature.home, Home::Trait) {
+        if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
         tokens
@@ -112,12 +112,12 @@ impl Companions<'_> {
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
                 tokens.extend(self.hidden(run, *inverse, body.cloned()));
-                if !matches!(self.signature.home, Home::Trait) && self.has_active() {
+                if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                     tokens.extend(self.public(run, *inverse));
                 }
             }
         }
-        if !matches!(self.signature.home, Home::Trait) {
+        if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
         tokens
@@ -169,7 +169,7 @@ impl Companions<'_> {
         let name = companion_name(run, inverse, public);
         match self.signature.home {
             Home::Holder => Ident::new(&name, self.signature.name.span()),
-            Home::Inherent(_) | Home::Trait | Home::Declaration => {
+            Home::Inherent(_) | Home::Trait(_) | Home::Declaration => {
                 Ident::new(&prefixed(&name, &self.signature.name), self.signature.name.span())
             }
         }
@@ -191,17 +191,17 @@ impl Companions<'_> {
             }
         }
         for parameter in self.parameters().iter().filter(|p| p.active) {
-            let Parameter { name, value, .. } = parameter;
+            let (name, checked) = (&parameter.name, self.checked(&parameter.value));
             let (own, keep) = (located(shadow_name(run, name), span), fresh_for("keep", name));
             let read = if parameter.mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
             reached.extend(match parameter.changes(run) {
                 true => quote! {
-                    let mut #keep = #private::AdjointArg::<#value, #shadow>::keep(&#own, #read);
-                    let #own = #private::AdjointArg::<#value, #shadow>::reach(#own, &mut #keep);
+                    let mut #keep = #private::AdjointArg::<#checked, #shadow>::keep(&#own, #read);
+                    let #own = #private::AdjointArg::<#checked, #shadow>::reach(#own, &mut #keep);
                 },
                 false => quote! {
-                    let #keep = #private::TangentArg::<#value, #shadow>::keep(&#own, #read);
-                    let #own = #private::TangentArg::<#value, #shadow>::reach(#own, &#keep);
+                    let #keep = #private::TangentArg::<#checked, #shadow>::keep(&#own, #read);
+                    let #own = #private::TangentArg::<#checked, #shadow>::reach(#own, &#keep);
                 },
             });
         }
@@ -224,7 +224,7 @@ impl Companions<'_> {
         let mut inputs = Vec::new();
         let mut receiver = None;
         for parameter in self.parameters() {
-            let Parameter { name, value, .. } = parameter;
+            let (name, checked) = (&parameter.name, self.checked(&parameter.value));
             let typed = parameter.typed();
             if parameter.receiver {
                 receiver = Some(parameter.as_receiver());
@@ -234,12 +234,15 @@ impl Companions<'_> {
             let own = located(shadow_name(run, name), span);
             if parameter.active {
                 let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
-                inputs.push(quote!(#own: impl #private::#argument<#value, #shadow>));
+                inputs.push(quote!(#own: impl #private::#argument<#checked, #shadow>));
             } else if !parameter.host {
                 inputs.push(quote!(#own: impl ::core::marker::Sized));
             }
         }
-        let owned = |ty: &Type| quote!(<#ty as #private::Shadowed<#shadow>>::Owned);
+        let owned = |ty: &Type| {
+            let ty = self.checked(ty);
+            quote!(<#ty as #private::Shadowed<#shadow>>::Owned)
+        };
         let value = self.value();
         if let (Some(ty), Run::Adjoint) = (value, run) {
             let (name, owned) = (fresh("seed"), owned(ty));
@@ -351,6 +354,7 @@ impl Companions<'_> {
         let hidden = self.name(run, inverse, false);
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = parameter;
+            let checked = self.checked(value);
             let typed = parameter.typed();
             if parameter.host {
                 inputs.push(quote!(#name: #typed));
@@ -360,8 +364,8 @@ impl Companions<'_> {
             let changed = parameter.changes(run);
             let own = shadow_name(run, name);
             let shadow = match changed || *mode != Mode::Value {
-                true => shadow_type(value, &number, self.numbers()),
-                false => owned_type(value, &number, self.numbers()),
+                true => shadow_type(&checked, &number, self.numbers()),
+                false => owned_type(&checked, &number, self.numbers()),
             };
             let shadow = match (changed, mode) {
                 (true, _) => quote!(&mut #shadow),
@@ -392,12 +396,12 @@ impl Companions<'_> {
             };
             let described = name.to_string();
             checks.extend(
-                quote!(#private::fit::<#value, #number>(#private::Sweep::new(), #described, #read, #looked_at);),
+                quote!(#private::fit::<#checked, #number>(#private::Sweep::new(), #described, #read, #looked_at);),
             );
             passed.push(if by_value { quote!(&#own) } else { quote!(#own) });
         }
         let value = self.value();
-        let owned = |ty: &Type| owned_type(ty, &number, self.numbers());
+        let owned = |ty: &Type| owned_type(&self.checked(ty), &number, self.numbers());
         if let (Some(ty), Run::Adjoint) = (value, run) {
             let (owned, seed) = (owned(ty), fresh("seed"));
             inputs.push(quote!(#seed: #owned));
@@ -472,7 +476,7 @@ impl Companions<'_> {
         for name in self.numbers().implied() {
             generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
         }
-        if matches!(self.signature.home, Home::Trait | Home::Declaration) {
+        if matches!(self.signature.home, Home::Trait(_) | Home::Declaration) {
             generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
         }
         generics

@@ -4,6 +4,7 @@ mod absent;
 mod asked;
 mod body;
 mod call;
+mod checked;
 mod companions;
 mod derivatives;
 mod guard;

@@ -208,7 +208,7 @@ fn role<'a>(parameter: &'a Parameter, number: &Ident) -> Option<Role<'a>> {
 }
 
 /// Whether every number of a run in lanes satisfies a bound: `Real`, and what real numbers are anyway.
-fn is_implied(bound: &syn::TypeParamBound) -> bool {
+pub(super) fn is_implied(bound: &syn::TypeParamBound) -> bool {
     const IMPLIED: &[&str] = &["Active", "Clone", "Copy", "Debug", "Default", "PartialEq", "PartialOrd", "Sized"];
     let of_real = match bound {
         syn::TypeParamBound::Trait(bound) => bound

@@ -12,7 +12,7 @@ use super::types::owned_type;
 use crate::hygiene::{fresh, fresh_for};
 use crate::ir::{Mode, Run};
 use crate::signature::numbers::{is_borrowed, is_real, mentions};
-use crate::signature::{Home, Parameter};
+use crate::signature::{Home, Parameter, types};
 
 /// What a companion is made of that runs on dual numbers.
 struct Lifted<'a> {
@@ -77,7 +77,7 @@ impl Companions<'_> {
     fn without_self(&self, ty: &syn::Type) -> syn::Type {
         match self.signature.home {
             Home::Inherent(this) => substituted(ty, &format_ident!("Self"), this),
-            Home::Holder | Home::Trait | Home::Declaration => ty.clone(),
+            Home::Holder | Home::Trait(_) | Home::Declaration => ty.clone(),
         }
     }
 
@@ -120,9 +120,10 @@ impl Companions<'_> {
                 passed.push(quote!(#private::NoShadow));
                 continue;
             }
-            let over = substituted(&self.without_self(&parameter.syntax), &number, &over_dual);
+            let over = self.checked(&types::read(&self.without_self(&parameter.syntax))).syntax();
+            let over = substituted(&over, &number, &over_dual);
+            let owned = owned_form(&over);
             if !self.numbers().is_plain(value) {
-                let owned = owned_form(&over);
                 bound(syn::parse_quote!(#value: #private::Active<Number = #number>));
                 bound(syn::parse_quote!(#value: #private::second::Lift<#dual, #over, #owned>));
             }
@@ -136,7 +137,7 @@ impl Companions<'_> {
                 false => passed.push(argument),
             }
             if parameter.active {
-                begun.push(quote!(let mut #adjoint = #private::zero(#sweep, &#lift);));
+                begun.push(quote!(let mut #adjoint = #private::zero::<#owned, _>(#sweep, &#lift);));
                 passed.push(quote!(&mut #adjoint));
                 active.push(LiftedArgument { parameter, over, read, lift, adjoint });
             } else {

@@ -12,6 +12,13 @@ impl ToTokens for Type {
     }
 }
 
+impl Type {
+    /// The type as syntax of Rust.
+    pub(super) fn syntax(&self) -> syn::Type {
+        syn::parse2(self.written.tokens().clone()).expect("it was read from a type")
+    }
+}
+
 /// The shadow of a type, spelled out where that is plain.
 pub(super) fn shadow_type(ty: &Type, number: &TokenStream, numbers: &Numbers) -> TokenStream {
     match &ty.kind {

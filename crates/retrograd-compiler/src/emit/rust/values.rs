@@ -40,7 +40,7 @@ impl Companions<'_> {
     pub(super) fn named(&self, name: &str) -> Ident {
         match self.signature.home {
             Home::Holder => Ident::new(name, self.signature.name.span()),
-            Home::Inherent(_) | Home::Trait | Home::Declaration => format_ident!("{name}_{}", self.signature.name),
+            Home::Inherent(_) | Home::Trait(_) | Home::Declaration => format_ident!("{name}_{}", self.signature.name),
         }
     }
 
@@ -70,6 +70,7 @@ impl Companions<'_> {
         let mut receiver = None;
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = parameter;
+            let checked = self.checked(value);
             let typed = parameter.typed();
             if parameter.receiver {
                 receiver = Some(parameter.as_receiver());
@@ -91,11 +92,11 @@ impl Companions<'_> {
                 begun.push(quote!(let #own = <#number as #private::Shadow<#value>>::one();));
                 passed.push(quote!(&#own));
             } else {
-                begun.push(quote!(let mut #own = #private::zero(#sweep, #read);));
+                begun.push(quote!(let mut #own = #private::zero::<#checked, _>(#sweep, #read);));
                 passed.push(quote!(&mut #own));
             }
             gradients.push(quote!(#own));
-            owned.push(owned_type(value, &number, numbers));
+            owned.push(owned_type(&checked, &number, numbers));
         }
         let name = self.named("gradient");
         let mut generics = self.shadowed(self.generics(), &number);
@@ -157,6 +158,7 @@ impl Companions<'_> {
         let (mut begun, mut moved, mut found, mut widths, mut moving) = (vec![], vec![], vec![], vec![], vec![]);
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = parameter;
+            let checked = self.checked(value);
             let typed = parameter.typed();
             if parameter.receiver {
                 receiver = Some(parameter.as_receiver());
@@ -172,15 +174,15 @@ impl Companions<'_> {
             }
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(#name) };
             let (own, tangent) = (fresh_for("grad", name), fresh_for("d", name));
-            begun.push(quote!(let mut #own = #private::zero(#sweep, #read);));
-            moved.push(quote!(let mut #tangent = #private::zero(#sweep, #read);));
+            begun.push(quote!(let mut #own = #private::zero::<#checked, _>(#sweep, #read);));
+            moved.push(quote!(let mut #tangent = #private::zero::<#checked, _>(#sweep, #read);));
             backward.push(quote!(&mut #own));
             forward.push(quote!(&#tangent));
             let seeds = quote!(#private::Seeds<#number, #count>);
-            widths.push(quote!(#private::rows::width::<#value, #seeds>(::core::borrow::Borrow::borrow(&#own))));
-            found.push(quote!(#private::rows::rows::<#value, #number, #count>(::core::borrow::Borrow::borrow(&#own), &mut #rows);));
+            widths.push(quote!(#private::rows::width::<#checked, #seeds>(::core::borrow::Borrow::borrow(&#own))));
+            found.push(quote!(#private::rows::rows::<#checked, #number, #count>(::core::borrow::Borrow::borrow(&#own), &mut #rows);));
             moving.push(quote!(
-                #offset = #private::rows::axes::<#value, #number>(::core::borrow::BorrowMut::borrow_mut(&mut #tangent), #offset, #start);
+                #offset = #private::rows::axes::<#checked, #number>(::core::borrow::BorrowMut::borrow_mut(&mut #tangent), #offset, #start);
             ));
         }
         let (name, callee, pushed) = (self.named("jacobian"), self.callee(Run::Adjoint), self.callee(Run::Tangent));

@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Dual;
 use crate::Real;
-use crate::numbers::operators::{assign_operators, operators_behind_f64};
+use crate::numbers::operators::{assign_operators, operators_behind_f64, sums_and_products};
 
 impl<T: Real, const N: usize> Add for Dual<T, N> {
     type Output = Self;
@@ -124,6 +124,7 @@ impl<T: Real, const N: usize> Div<T> for Dual<T, N> {
 assign_operators!([T: Real, const N: usize] Dual<T, N>, Self);
 assign_operators!([T: Real, const N: usize] Dual<T, N>, T);
 operators_behind_f64!([T: Real, const N: usize] Dual<T, N>, T);
+sums_and_products!([T: Real, const N: usize] Dual<T, N>);
 
 #[cfg(test)]
 mod tests {

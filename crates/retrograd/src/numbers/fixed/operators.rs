@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Fixed;
-use crate::numbers::operators::assign_operators;
+use crate::numbers::operators::{assign_operators, sums_and_products};
 
 impl<const FRAC: u32> Add for Fixed<FRAC> {
     type Output = Self;
@@ -88,3 +88,4 @@ fn quotient(a: i128, b: i128) -> i128 {
 }
 
 assign_operators!([const FRAC: u32] Fixed<FRAC>, Fixed<FRAC>);
+sums_and_products!([const FRAC: u32] Fixed<FRAC>);

@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::LogNumber;
 use crate::Real;
-use crate::numbers::operators::assign_operators;
+use crate::numbers::operators::{assign_operators, sums_and_products};
 
 impl<T: Real> Mul for LogNumber<T> {
     type Output = Self;
@@ -82,3 +82,4 @@ impl<T: Real> Sub for LogNumber<T> {
 }
 
 assign_operators!([T: Real] LogNumber<T>, LogNumber<T>);
+sums_and_products!([T: Real] LogNumber<T>);

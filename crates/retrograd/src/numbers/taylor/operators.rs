@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Taylor;
 use crate::Real;
-use crate::numbers::operators::{assign_operators, operators_behind_f64};
+use crate::numbers::operators::{assign_operators, operators_behind_f64, sums_and_products};
 
 impl<T: Real, const K: usize> Add for Taylor<T, K> {
     type Output = Self;
@@ -134,6 +134,7 @@ impl<T: Real, const K: usize> Div<T> for Taylor<T, K> {
 assign_operators!([T: Real, const K: usize] Taylor<T, K>, Self);
 assign_operators!([T: Real, const K: usize] Taylor<T, K>, T);
 operators_behind_f64!([T: Real, const K: usize] Taylor<T, K>, T);
+sums_and_products!([T: Real, const K: usize] Taylor<T, K>);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Traced;
 use super::record::{Local, Operation, record};
-use crate::numbers::operators::{assign_operators, operators_behind_f64};
+use crate::numbers::operators::{assign_operators, operators_behind_f64, sums_and_products};
 
 impl Add for Traced {
     type Output = Traced;
@@ -75,4 +75,5 @@ macro_rules! with_f64 {
 with_f64!(Add add, Sub sub, Mul mul, Div div);
 assign_operators!([] Traced, Traced);
 assign_operators!([] Traced, f64);
+sums_and_products!([] Traced);
 operators_behind_f64!([] Traced, f64);

@@ -1,0 +1,33 @@
+//! Types that have to be `Active`: rustc says once that one is not.
+
+use crate::shadow::Shadowed;
+
+/// A type through which derivatives flow, in a sweep over `S`.
+#[diagnostic::on_unimplemented(
+    message = "no derivative flows through `{Self}`",
+    label = "`{Self}` is not `Active`",
+    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+            put `#[reversible(derivatives = \"never\")]` on the program"
+)]
+pub trait Differentiable<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Shadowed<S> + ?Sized, S> Differentiable<S> for T {}
+
+/// Zero, for a type through which derivatives flow.
+pub const fn differentiable<T: Differentiable<S> + ?Sized, S>() -> usize {
+    0
+}
+
+/// `T`, if the constant is [`differentiable`]. If that does not compile, rustc has said why, and is silent about this type.
+pub type Checked<T, const ACTIVE: usize> = <[(); ACTIVE] as Same<T>>::Type;
+
+/// Where a type comes from unchanged.
+pub trait Same<T: ?Sized> {
+    /// The type.
+    type Type: ?Sized;
+}
+
+impl<T: ?Sized> Same<T> for [(); 0] {
+    type Type = T;
+}

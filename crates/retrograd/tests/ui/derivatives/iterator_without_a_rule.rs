@@ -1,0 +1,18 @@
+use retrograd::prelude::*;
+
+#[reversible]
+fn by_its_end(x: &[f64]) -> f64 {
+    x.iter().product::<f64>()
+}
+
+#[reversible]
+fn in_the_middle(x: &[f64]) -> f64 {
+    x.iter().filter(|v| **v > 0.0).map(|v| v * v).sum::<f64>()
+}
+
+#[reversible]
+fn at_its_beginning(x: &[f64]) -> f64 {
+    x.chunks(2).map(|c| c[0]).sum::<f64>()
+}
+
+fn main() {}
