@@ -8,26 +8,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
 
-/// Types through which no derivative flows, by their names.
-const INACTIVE: [&str; 17] = [
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "bool",
-    "char",
-    "str",
-    "String",
-    "PhantomData",
-];
+use crate::signature::numbers::{Numbers, is_inactive_name};
 
 /// Containers whose numbers are those of their one type argument.
 const CONTAINERS: [&str; 4] = ["Vec", "Option", "Box", "Stack"];
@@ -131,7 +112,7 @@ fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
 
 /// Whether no derivative flows through the type, whatever it contains.
 pub(super) fn is_inactive(ty: &Type) -> bool {
-    last_segment(ty).is_some_and(|segment| INACTIVE.iter().any(|name| segment.ident == name))
+    last_segment(ty).is_some_and(|segment| is_inactive_name(&segment.ident))
 }
 
 /// Whether the type is `PhantomData<..>`.
@@ -180,7 +161,7 @@ pub(super) fn is_in_place(ty: &Type) -> bool {
 
 /// Whether the type is one of the numbers that everybody has.
 pub(super) fn is_number(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| Numbers::default().contains(name)))
 }
 
 /// Whether the type is a number or a type parameter, or made of them by arrays and known containers.

@@ -25,11 +25,6 @@ pub struct Segment {
 }
 
 impl Path {
-    /// The path of one name.
-    pub fn name(name: Ident) -> Path {
-        Path { of: None, global: false, segments: vec![Segment { name, arguments: None }] }
-    }
-
     /// The path of a function of the runtime.
     pub fn of_runtime(name: &str, at: proc_macro2::Span) -> Path {
         let names = ["retrograd", "private", name];

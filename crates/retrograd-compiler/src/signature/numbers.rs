@@ -189,8 +189,7 @@ pub(crate) fn is_borrowed(ty: &syn::Type) -> bool {
 
 /// Whether a name is that of an integer, a float, `bool` or `char`.
 fn is_primitive(name: &Ident) -> bool {
-    let text = name.to_string();
-    name == "f32" || name == "f64" || PRIMITIVES.contains(&text.as_str())
+    name == "f32" || name == "f64" || PRIMITIVES.iter().any(|primitive| name == primitive)
 }
 
 /// Whether a type has the name of an inactive type, of the standard library or of retrograd, that a user might give to his own.
@@ -205,13 +204,16 @@ pub(crate) fn is_inactive(ty: &Type) -> bool {
         TypeKind::Reference { of, .. } | TypeKind::Slice(of) | TypeKind::Array { of, .. } => is_inactive(of),
         TypeKind::Tuple(all) => all.iter().all(is_inactive),
         TypeKind::Named { name, arguments, .. } => {
-            let name = name.to_string();
-            PRIMITIVES.contains(&name.as_str())
-                || NAMES.contains(&name.as_str())
-                || CONTAINERS.contains(&name.as_str()) && !arguments.is_empty() && arguments.iter().all(is_inactive)
+            let container = CONTAINERS.iter().any(|container| name == container);
+            is_inactive_name(name) || container && !arguments.is_empty() && arguments.iter().all(is_inactive)
         }
         TypeKind::Other => false,
     }
+}
+
+/// Whether a type of that name is inactive, whatever it is made of.
+pub(crate) fn is_inactive_name(name: &Ident) -> bool {
+    PRIMITIVES.iter().chain(NAMES).any(|inactive| name == inactive)
 }
 
 /// Types of the language through which no derivative flows.
