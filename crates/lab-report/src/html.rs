@@ -62,7 +62,7 @@ fn all_claims(report: &Report) -> String {
 /// Rows of claims below a head.
 fn claims_table(rows: &str) -> String {
     format!(
-        "<div class=\"wide\">\n<table>\n<thead><tr><th>experiment</th><th>claim</th><th>paper</th><th>here</th>\
+        "<div class=\"wide claims\">\n<table>\n<thead><tr><th>experiment</th><th>claim</th><th>paper</th><th>here</th>\
          <th>here / paper</th><th>should be</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
     )
 }
