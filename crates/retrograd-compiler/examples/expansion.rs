@@ -1,4 +1,5 @@
-//! Expands one function of so many statements of one shape: what the bench and CI count instructions of.
+//! Expands one function of so many statements of one shape: `.ci/expansion` counts its instructions, and `scripts/compile-time` has
+//! rustc check what it writes.
 //!
 //! ```sh
 //! cargo run --release -p retrograd-compiler --example expansion -- lets 400
@@ -14,20 +15,34 @@ const SHAPES: &[(&str, fn(usize) -> String)] =
     &[("lets", lets), ("updates", updates), ("elements", elements), ("calls", calls), ("branches", branches)];
 
 fn main() {
-    let mut args = std::env::args().skip(1);
-    let (Some(shape), Some(count)) = (args.next(), args.next().and_then(|n| n.parse().ok())) else {
-        let shapes: Vec<&str> = SHAPES.iter().map(|(name, _)| *name).collect();
-        eprintln!("usage: expansion SHAPE STATEMENTS, where SHAPE is one of {}", shapes.join(", "));
-        std::process::exit(2);
-    };
-    let Some((_, write)) = SHAPES.iter().find(|(name, _)| *name == shape) else {
-        eprintln!("there is no shape `{shape}`");
-        std::process::exit(2);
-    };
-    let program: TokenStream = write(count).parse().expect("the program is Rust");
-    let start = Instant::now();
-    let expanded = retrograd_compiler::reversible(TokenStream::new(), program);
-    println!("{shape} {count}: {:.3} s, {} bytes", start.elapsed().as_secs_f64(), expanded.to_string().len());
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        ["list"] => SHAPES.iter().for_each(|(name, _)| println!("{name}")),
+        ["write", shape, count] => println!("{}", program(shape, count)),
+        [shape, count] => {
+            let tokens: TokenStream = program(shape, count).parse().expect("the program is Rust");
+            let start = Instant::now();
+            let expanded = retrograd_compiler::reversible(TokenStream::new(), tokens);
+            println!("{shape} {count}: {:.3} s, {} bytes", start.elapsed().as_secs_f64(), expanded.to_string().len());
+        }
+        _ => refuse("usage: expansion SHAPE STATEMENTS, expansion write SHAPE STATEMENTS, or expansion list"),
+    }
+}
+
+/// The program of that shape with so many statements.
+fn program(shape: &str, count: &str) -> String {
+    let write = SHAPES.iter().find(|(name, _)| *name == shape).map(|(_, write)| write);
+    match (write, count.parse()) {
+        (Some(write), Ok(count)) => write(count),
+        (None, _) => refuse(&format!("there is no shape `{shape}`; `expansion list` names them")),
+        (_, Err(_)) => refuse(&format!("`{count}` is no number of statements")),
+    }
+}
+
+fn refuse(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::exit(2);
 }
 
 /// A chain of pure lets.

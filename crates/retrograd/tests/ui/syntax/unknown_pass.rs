@@ -1,6 +1,6 @@
 use retrograd::prelude::*;
 
-#[reversible(without = "forwads")]
+#[reversible(without = "contrat")]
 fn use_it(y: &mut f64) {
     *y += 1.0;
 }
