@@ -155,8 +155,10 @@ impl Writer<'_> {
             ExprKind::Struct { path, fields, rest } => {
                 let path = &path.0;
                 let fields = fields.iter().map(|(member, value)| {
-                    let (member, value) = (&member.0, self.expr(value));
-                    quote!(#member: #value)
+                    let (member, tokens) = (&member.0, self.expr(value));
+                    let shorthand = matches!((member, &value.kind), (syn::Member::Named(name), ExprKind::Var(var))
+                        if *name == self.vars[var.0].name);
+                    if shorthand { tokens } else { quote!(#member: #tokens) }
                 });
                 let rest = rest.as_ref().map(|rest| {
                     let rest = self.expr(rest);
