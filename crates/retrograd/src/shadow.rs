@@ -206,9 +206,30 @@ pub fn fit<V: Shadowed<S> + ?Sized, S>(_sweep: Sweep<S>, name: &str, value: &V, 
 /// The value of a function. Panics if the shape of the seed differs.
 #[inline(always)]
 #[track_caller]
-pub fn fitting<V: Shadowed<S>, S>(sweep: Sweep<S>, value: V, seed: &V::Owned) -> V {
-    fit(sweep, "value", &value, seed.borrow());
+pub fn fitting<V: Fitting<S, O>, S, O>(sweep: Sweep<S>, value: V, seed: &O) -> V {
+    value.fit_in(sweep, seed);
     value
+}
+
+/// A value whose shadow is an `O`.
+#[diagnostic::on_unimplemented(
+    message = "no derivative flows through `{Self}`",
+    label = "its value is not `Active`",
+    note = "put `#[derive(Active)]` on a struct of your own; or, if nobody needs a derivative, put `#[reversible(derivatives = \"never\")]` \
+            on the program"
+)]
+pub trait Fitting<S, O> {
+    /// Panics if the shape of the shadow is another one.
+    fn fit_in(&self, sweep: Sweep<S>, shadow: &O);
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Shadowed<S, Owned = O>, S, O: Borrow<V::Shadow>> Fitting<S, O> for V {
+    #[inline(always)]
+    #[track_caller]
+    fn fit_in(&self, sweep: Sweep<S>, shadow: &O) {
+        fit(sweep, "value", self, shadow.borrow());
+    }
 }
 
 #[cold]

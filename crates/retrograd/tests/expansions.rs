@@ -24,6 +24,7 @@ fn nested_casts(y: &mut i64, a: i64, n: usize) {
 }
 
 #[reversible]
+#[allow(clippy::redundant_pattern_matching)]
 fn conditions_in_a_let(y: &mut f64, a: bool, b: bool) {
     *y += if let true = (a && b) { 1.0 } else { 2.0 };
     if let false = (a || b) {

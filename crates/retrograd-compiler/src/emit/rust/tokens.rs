@@ -166,8 +166,10 @@ impl Writer<'_> {
             }
             ExprKind::Struct { path, fields, rest } => {
                 let fields = fields.iter().map(|(member, value)| {
-                    let value = self.expr(value);
-                    quote!(#member: #value)
+                    let tokens = self.expr(value);
+                    let shorthand = matches!((member, &value.kind), (Member::Named(name), ExprKind::Var(var))
+                        if *name == self.vars[var.0].name);
+                    if shorthand { tokens } else { quote!(#member: #tokens) }
                 });
                 let rest = rest.as_ref().map(|rest| {
                     let rest = self.expr(rest);
