@@ -170,6 +170,10 @@ pub trait Negate {
 }
 
 /// A number as rules take it, whether it is given by value or by reference.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number, so no derivative of this operator or method is known for it",
+    note = "call a `#[reversible]` or `#[primitive]` function in its place"
+)]
 pub trait Number {
     /// The type that partial derivatives are computed in: the type of the number itself, or `f64` where the number is of a
     /// kind, such as fixed point, that a slope may not fit into.
