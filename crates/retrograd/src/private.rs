@@ -20,10 +20,10 @@ pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::rules::*;
 pub use crate::shadow::{
-    AddFrom, AddShadow, AdjointArg, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow, Elements,
-    EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow, NothingLost,
-    Number, Numbers, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep, TangentArg, Times, Twice, Zero, add,
-    add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number, numeric, pull, push, scale,
+    AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
+    Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow,
+    NothingLost, Number, Numbers, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep, TangentArg, Times, Twice, Zero,
+    add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number, numeric, pull, push, scale,
     scale_tangent, sub, sub_pulled, zero,
 };
 pub use crate::site::Site;

@@ -8,6 +8,7 @@
 mod argument;
 mod constant;
 mod containers;
+mod dropped;
 mod fields;
 mod scalar;
 mod seeds;
@@ -18,6 +19,8 @@ use std::marker::PhantomData;
 
 pub use argument::{AdjointArg, NoShadow, TangentArg};
 pub use constant::{Constant, Lost, NothingLost};
+pub use dropped::AdjointRun;
+pub(crate) use dropped::Dropped;
 pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };

@@ -11,6 +11,7 @@ use std::ops::{Index, IndexMut};
 use crate::ErrorKind;
 use crate::check::{Compare, Report, compare_maps, first_mismatch};
 use crate::ops::Disjoint;
+use crate::shadow::Dropped;
 use crate::site::Site;
 
 /// A store of values under keys, whose `allocate` and `free` undo each other.
@@ -37,12 +38,13 @@ pub struct Slots<K, T> {
     places: BTreeMap<K, usize>,
     values: Vec<T>,
     vacant: Vec<usize>,
+    dropped: Dropped<T>,
 }
 
 impl<K: Ord + Clone + Debug, T> Slots<K, T> {
     /// A store without slots.
     pub const fn new() -> Slots<K, T> {
-        Slots { places: BTreeMap::new(), values: Vec::new(), vacant: Vec::new() }
+        Slots { places: BTreeMap::new(), values: Vec::new(), vacant: Vec::new(), dropped: Dropped::none() }
     }
 
     /// How many slots there are.
@@ -144,9 +146,12 @@ impl<K: Ord + Clone + Debug, T> Slots<K, T> {
         &self.values[self.places[key]]
     }
 
-    /// Removes the slot under `key`, if there is one, whatever its value.
-    fn drop_slot(&mut self, key: &K) {
-        self.vacant.extend(self.places.remove(key));
+    /// Removes the slot under `key`, if there is one, whatever its value; `zero` replaces that.
+    fn drop_slot(&mut self, key: &K, zero: T) {
+        if let Some(place) = self.places.remove(key) {
+            self.dropped.keep(mem::replace(&mut self.values[place], zero));
+            self.vacant.push(place);
+        }
     }
 
     #[track_caller]

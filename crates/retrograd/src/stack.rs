@@ -2,10 +2,12 @@
 
 mod derivatives;
 
+use std::fmt::{self, Debug};
 use std::mem;
 
 use crate::ErrorKind;
 use crate::check::{Compare, Report, first_mismatch};
+use crate::shadow::Dropped;
 use crate::site::Site;
 
 /// A stack whose `push` and `pop` undo each other.
@@ -22,20 +24,21 @@ use crate::site::Site;
 /// stack.pop(&mut x);
 /// assert_eq!((stack.len(), x), (0, 1.5));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Stack<T> {
     values: Vec<T>,
+    dropped: Dropped<T>,
 }
 
 impl<T> Stack<T> {
     /// An empty stack.
     pub const fn new() -> Stack<T> {
-        Stack { values: Vec::new() }
+        Stack { values: Vec::new(), dropped: Dropped::none() }
     }
 
     /// An empty stack with room for `capacity` values.
     pub fn with_capacity(capacity: usize) -> Stack<T> {
-        Stack { values: Vec::with_capacity(capacity) }
+        Stack { values: Vec::with_capacity(capacity), dropped: Dropped::none() }
     }
 
     /// How many values are on the stack.
@@ -137,6 +140,18 @@ impl<T: Default + Compare> Stack<T> {
     }
 }
 
+impl<T: Debug> Debug for Stack<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stack").field("values", &self.values).finish()
+    }
+}
+
+impl<T: PartialEq> PartialEq for Stack<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+    }
+}
+
 impl<T> Default for Stack<T> {
     fn default() -> Self {
         Stack::new()
@@ -152,14 +167,14 @@ impl<T: Compare> Compare for Stack<T> {
 impl<T> From<Vec<T>> for Stack<T> {
     /// A stack with the last element on top.
     fn from(values: Vec<T>) -> Self {
-        Stack { values }
+        Stack { values, dropped: Dropped::none() }
     }
 }
 
 impl<T> FromIterator<T> for Stack<T> {
     /// A stack with the last element on top.
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
-        Stack { values: values.into_iter().collect() }
+        Stack::from(values.into_iter().collect::<Vec<T>>())
     }
 }
 

@@ -17,6 +17,7 @@ fn behind_the_rest_of_an_array(x: &[f64; 5]) -> f64 {
 }
 
 #[reversible]
+#[allow(clippy::type_complexity, reason = "the types are what is tested")]
 fn behind_the_rest_of_a_tuple(x: &(f64, f64, f64, f64), y: &(f64, (f64, f64, f64), [(f64, f64, f64); 2])) -> f64 {
     let (a, .., b) = x;
     let (.., c, _) = *x;

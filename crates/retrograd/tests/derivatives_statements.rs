@@ -200,11 +200,84 @@ fn allocates(x: &mut f64, slots: &mut Slots<usize, f64>) {
     slots[0] += *x;
 }
 
+/// What `push` leaves is changed before it is pushed again.
+#[reversible]
+fn renew(x: &mut f64, old: &mut Stack<f64>, a: f64) {
+    old.push(x);
+    *x += a * a;
+}
+
+#[reversible]
+fn renew_in_loops(x: &mut [f64], old: &mut Stack<f64>, a: f64, n: usize) {
+    for i in 0..n {
+        if i % 2 == 0 {
+            old.push(&mut x[0]);
+            x[0] += a * x[1];
+        } else {
+            renew(&mut x[1], old, a);
+            x[0] *= a;
+        }
+    }
+    renew::uncall(&mut x[1], old, a);
+    x[1] += a * x[0];
+}
+
+#[reversible]
+fn renew_for_a_while(x: &mut f64, y: &mut f64, scratch: &mut Stack<f64>, a: f64) {
+    {
+        #[compute]
+        {
+            scratch.push(x);
+            *x += a * a;
+        }
+        *y *= *x + 1.0;
+    }
+    #[inverse]
+    {
+        scratch.pop(x);
+        *x -= a;
+    }
+}
+
+#[reversible]
+fn allocates_again(x: &mut f64, slots: &mut Slots<usize, f64>, n: usize) {
+    for k in 1..n {
+        slots.allocate(k);
+        slots[k] += *x * slots[k - 1];
+        *x *= slots[k] + 1.0;
+    }
+    slots.allocate(n);
+    slots[n] += *x * 2.0;
+    slots[n] -= *x * 2.0;
+    slots.free(n);
+}
+
+#[test]
+fn what_is_dropped_of_adjoints_belongs_to_the_run_that_is_undone() {
+    let (mut x, mut y, mut scratch, a) = (0.8, 0.4, Stack::new(), 0.7);
+    renew_for_a_while(&mut x, &mut y, &mut scratch, a);
+    let (after_x, after_y, after_scratch) = (x, y, scratch.clone());
+    let (mut grads, mut first) = ((0.0, 0.0, Stack::from(vec![0.5]), 0.0), None);
+    for _ in 0..3 {
+        (x, y, scratch) = (after_x, after_y, after_scratch.clone());
+        (grads.0, grads.1, grads.3) = (1.5, 2.5, 0.25);
+        let (gx, gy, gs, ga) = (&mut grads.0, &mut grads.1, &mut grads.2, &mut grads.3);
+        renew_for_a_while::pullback((&mut x, gx), (&mut y, gy), (&mut scratch, gs), (a, ga));
+        let found = (grads.0, grads.1, grads.3);
+        assert_eq!(*first.get_or_insert(found), found);
+        grads.2.push(&mut 0.5);
+    }
+}
+
 #[test]
 fn storage() {
-    laws!(storing pushes(&mut x = 0.8, &mut y = 0.4, &mut stack = Stack::from(vec![1.0, 2.0])));
+    laws!(renew(&mut x = 2.0, &mut old = Stack::new(), a = 3.0));
+    laws!(renew_in_loops(&mut [x] = vec![0.8, 0.2], &mut old = Stack::from(vec![0.3]), a = 0.7, #n = 5));
+    laws!(renew_for_a_while(&mut x = 0.8, &mut y = 0.4, &mut scratch = Stack::new(), a = 0.7));
+    laws!(allocates_again(&mut x = 0.8, &mut slots = Slots::from_iter([(0, 1.5)]), #n = 4));
+    laws!(pushes(&mut x = 0.8, &mut y = 0.4, &mut stack = Stack::from(vec![1.0, 2.0])));
     laws!(stacked(&mut [x] = vec![0.8, 0.2, 0.5, 0.4], #n = 2, a = 0.7));
-    laws!(storing allocates(&mut x = 0.8, &mut slots = Slots::from_iter([(0, 1.5), (3, 0.5)])));
+    laws!(allocates(&mut x = 0.8, &mut slots = Slots::from_iter([(0, 1.5), (3, 0.5)])));
 }
 
 #[reversible]

@@ -3,7 +3,7 @@
 #[path = "derivatives/laws.rs"]
 mod laws;
 
-use laws::{Jacobian, laws};
+use laws::laws;
 use retrograd::Dual;
 use retrograd::check::{Compare, Report};
 use retrograd::prelude::*;
@@ -402,7 +402,7 @@ impl<T: Real> Point<T> {
 fn methods() {
     let (point, weights) = (Point { x: 0.3, y: 0.2 }, vec![0.3, 0.8]);
     laws::procedure(
-        ("there_and_back", Jacobian::Square),
+        "there_and_back",
         point,
         (0.1, weights),
         |point, (dt, w)| point.there_and_back(*dt, w),

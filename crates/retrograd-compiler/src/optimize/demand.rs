@@ -13,8 +13,8 @@ use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
 use crate::analysis::{Context, counter};
 use crate::ir::{
-    ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, Match, Mode, Place, Program, Projection, Run,
-    Stmt, UnaryOp, VarId, VarKind, While,
+    ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, MacroArgs, Match, Mode, Place, Program,
+    Projection, Run, Stmt, UnaryOp, VarId, VarKind, While,
 };
 
 /// Leaves out of a derivative program what nobody demands.
@@ -250,22 +250,36 @@ impl Pass<'_, '_> {
     }
 }
 
-/// The locals that something may give another shape, those left out that begin as a number.
+/// The locals that something may give another shape. Numbers keep theirs, and so do elements that begin as numbers.
 fn reshaped(context: &Context<'_>, body: &Block) -> Live {
-    let mut roots: Live = context.block_effects(body).writes.iter().filter(|w| w.shape).map(|w| w.place.root).collect();
-    leave_out_numbers(body, &mut roots);
-    roots
+    let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape);
+    let (elements, wholes): (Vec<Access>, Vec<Access>) =
+        writes.partition(|write| write.place.indices().next().is_some());
+    let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
+    let (mut wholes, mut elements): (Live, Live) = (roots(wholes), roots(elements));
+    leave_out(body, &is_number, &mut wholes);
+    leave_out(body, &|e| is_number(e) || repeated(e).is_some_and(is_number), &mut elements);
+    wholes.into_iter().chain(elements).collect()
 }
 
-fn leave_out_numbers(block: &Block, roots: &mut Live) {
+/// Leaves out the locals that visibly begin as something.
+fn leave_out(block: &Block, is: &dyn Fn(&Expr) -> bool, roots: &mut Live) {
     for stmt in &block.stmts {
         if let Some(binding) = stmt.begun()
             && let Some(var) = binding.pattern.as_var()
-            && is_number(&binding.value)
+            && is(&binding.value)
         {
             roots.remove(&var);
         }
-        stmt.blocks().into_iter().for_each(|block| leave_out_numbers(block, roots));
+        stmt.blocks().into_iter().for_each(|block| leave_out(block, is, roots));
+    }
+}
+
+/// What an array or a `Vec` is made of, where all elements are the same.
+fn repeated(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => Some(value),
+        _ => None,
     }
 }
 

@@ -13,7 +13,7 @@ type ShadowOf<T> = <T as Active>::Shadow;
 /// The scalar shadow of a value that is made of one type of numbers.
 type ScalarOf<T> = <<T as Active>::Number as Active>::Shadow;
 
-/// `allocate`: a new slot has a constant, so its derivative is zero.
+/// `allocate`: a new slot has a constant, so its derivative is zero, or what a run that is undone has dropped.
 #[track_caller]
 fn allocate_both<K, T, S>(slots: &mut Slots<K, T>, shadows: impl AdjointArg<Slots<K, T>, S>, key: K)
 where
@@ -22,11 +22,12 @@ where
 {
     let mut keep = shadows.keep(slots);
     slots.allocate(key.clone());
-    let zero = slots.index_of(&key).zero_shadow(Zero::Plain);
-    shadows.reach(&mut keep).insert(key, zero);
+    let shadows = shadows.reach(&mut keep);
+    let shadow = shadows.dropped.give_back().unwrap_or_else(|| slots.index_of(&key).zero_shadow(Zero::Plain));
+    shadows.insert(key, shadow);
 }
 
-/// `free`: the slot had a constant, and its derivative is dropped.
+/// `free`: the slot had a constant, and its derivative is dropped; it is kept for the case that the run is undone.
 #[track_caller]
 fn free_both<K, T, S>(slots: &mut Slots<K, T>, shadows: impl AdjointArg<Slots<K, T>, S>, key: K)
 where
@@ -34,8 +35,11 @@ where
     T: Default + Compare + Shadowed<S>,
 {
     let mut keep = shadows.keep(slots);
+    let zero = slots.get(&key).map(|value| value.zero_shadow(Zero::Plain));
     slots.free(key.clone());
-    shadows.reach(&mut keep).drop_slot(&key);
+    if let Some(zero) = zero {
+        shadows.reach(&mut keep).drop_slot(&key, zero);
+    }
 }
 
 macro_rules! runs {

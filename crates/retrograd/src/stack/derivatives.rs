@@ -13,7 +13,8 @@ type ShadowOf<T> = <T as Active>::Shadow;
 /// The scalar shadow of a value that is made of one type of numbers.
 type ScalarOf<T> = <<T as Active>::Number as Active>::Shadow;
 
-/// `push`, with the derivative of `x`. What is left in `x` is a constant, so its derivative is zero.
+/// `push`, with the derivative of `x`. What is left in `x` is a constant, so its derivative is zero, or what a run that is undone has
+/// dropped.
 #[inline]
 fn push_both<T, S>(
     stack: &mut Stack<T>,
@@ -25,13 +26,12 @@ fn push_both<T, S>(
 {
     let (mut keep_shadows, mut keep_shadow) = (shadows.keep(stack), shadow.keep(x));
     stack.push(x);
-    shadows
-        .reach(&mut keep_shadows)
-        .values
-        .push(mem::replace(shadow.reach(&mut keep_shadow), x.zero_shadow(Zero::Plain)));
+    let shadows = shadows.reach(&mut keep_shadows);
+    let left = shadows.dropped.give_back().unwrap_or_else(|| x.zero_shadow(Zero::Plain));
+    shadows.values.push(mem::replace(shadow.reach(&mut keep_shadow), left));
 }
 
-/// `pop`, with the derivative of `x`. That of the constant which was in `x` is dropped.
+/// `pop`, with the derivative of `x`. That of the constant which was in `x` is dropped; it is kept for the case that the run is undone.
 #[inline]
 #[track_caller]
 fn pop_both<T, S>(stack: &mut Stack<T>, shadows: impl AdjointArg<Stack<T>, S>, x: &mut T, shadow: impl AdjointArg<T, S>)
@@ -40,8 +40,9 @@ where
 {
     let (mut keep_shadows, mut keep_shadow) = (shadows.keep(stack), shadow.keep(x));
     stack.pop(x);
-    match shadows.reach(&mut keep_shadows).values.pop() {
-        Some(top) => *shadow.reach(&mut keep_shadow) = top,
+    let shadows = shadows.reach(&mut keep_shadows);
+    match shadows.values.pop() {
+        Some(top) => shadows.dropped.keep(mem::replace(shadow.reach(&mut keep_shadow), top)),
         None => panic!("the stack has more values than the stack of their derivatives"),
     }
 }
@@ -92,7 +93,8 @@ runs! {
     /// assert_eq!((x, gx, stack.len(), adjoints.len()), (1.5, 10.0, 0, 0));
     /// ```
     pullback_push, __pullback_push = pop_both;
-    /// Undoes [`pullback_push`](Stack::pullback_push), but for the adjoint of the zero that was left in `x`.
+    /// Undoes [`pullback_push`](Stack::pullback_push), but for the adjoint of the zero that was left in `x`. In an `unpullback` of a
+    /// program that comes back too.
     unpullback_push, __unpullback_push = push_both;
     /// [`push`](Stack::push), with tangents.
     ///

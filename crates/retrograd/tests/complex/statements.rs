@@ -179,7 +179,7 @@ fn complex_numbers_in_containers_keep_the_laws() {
     let mode = Mode { amplitude: z(0.4, 0.1), rate: 0.7, history: vec![z(0.2, -0.3), z(-0.6, 0.8)] };
     laws!(step(&mut mode = mode, &[drive] = vec![z(0.3, 0.5), z(-0.2, 0.9)], &phases = [0.6, 0.8]));
     laws!(butterfly(&mut [x] = vec![z(0.4, 0.1), z(0.2, -0.3)], twiddle = z(0.6, 0.8)));
-    laws!(storing stored(&mut stack = Stack::new(), &mut a = z(0.4, 0.1), w = z(0.2, -0.3)));
+    laws!(stored(&mut stack = Stack::new(), &mut a = z(0.4, 0.1), w = z(0.2, -0.3)));
     laws!(fn overlap(&[x] = vec![z(0.4, 0.1), z(0.2, -0.3)], &[y] = vec![z(0.6, 0.8), z(-0.5, 0.7)]));
     laws!(scalar fidelity(&[x] = vec![z(0.4, 0.1), z(0.2, -0.3)], &[y] = vec![z(0.6, 0.8), z(-0.5, 0.7)]));
     laws!(scalar impedance(&[x] = vec![0.3, 0.7, 0.2, 1.9]));

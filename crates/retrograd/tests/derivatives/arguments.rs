@@ -8,9 +8,6 @@ macro_rules! laws {
         laws!(@ (function $($name)::+) [] [] [] [] [] [$($args)*]);
         laws!(@ (gradient $($name)::+) [] [] [] [] [] [$($args)*]);
     }};
-    (storing $($name:ident)::+ ($($args:tt)*)) => {
-        laws!(@ (procedure Storing $($name)::+) [] [] [] [] [] [$($args)*])
-    };
 
     // Changed and read arguments; the arguments of a call, of adjoint runs and of tangent runs; what is to come.
     (@ $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*]
@@ -64,13 +61,13 @@ macro_rules! laws {
             [$($pull)* ($x.0.clone())] [$($push)* ($x.0.clone())] [$($($rest)*)?])
     };
 
-    (@ (procedure $jacobian:ident $($f:ident)::+)
+    (@ (procedure $($f:ident)::+)
         [$(($c:ident, $cs:ident, $ce:expr))*] [$(($r:ident, $rs:ident, $re:expr))*]
         [$(($($call:tt)*))*] [$(($($pull:tt)*))*] [$(($($push:tt)*))*] []) => {{
         #[allow(unused_variables, clippy::clone_on_copy)]
         {
             laws::procedure(
-                (stringify!($($f)::+), laws::Jacobian::$jacobian),
+                stringify!($($f)::+),
                 ($($ce,)*),
                 ($($re,)*),
                 |x, p| {
@@ -141,7 +138,7 @@ macro_rules! laws {
         }
     }};
 
-    ($($name:ident)::+ ($($args:tt)*)) => { laws!(@ (procedure Square $($name)::+) [] [] [] [] [] [$($args)*]) };
+    ($($name:ident)::+ ($($args:tt)*)) => { laws!(@ (procedure $($name)::+) [] [] [] [] [] [$($args)*]) };
 }
 
 #[allow(unused_imports)]

@@ -10,9 +10,6 @@
 //!
 //! `&mut x`, `&x` and `x` are arguments as the signature has them, `[x]` is passed as a slice, and `#` stands in
 //! front of arguments without a derivative.
-//!
-//! A procedure that puts something where there was nothing, such as `stack.push(x)`, has no square Jacobian: the
-//! adjoint of what is always zero is dropped. `laws!(storing f(..))` asks of `unpullback` only what is left to ask.
 
 #![allow(dead_code, reason = "every file of tests uses its own part of this")]
 
@@ -70,18 +67,11 @@ impl<T> Shadowed<f64> for Plain<T> {
     fn scalars_mut(_shadow: &mut (), _visit: &mut dyn FnMut(&mut f64)) {}
 }
 
-/// Whether the Jacobian of a procedure is square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Jacobian {
-    Square,
-    Storing,
-}
-
 /// The laws of a procedure: `x` is what it changes, `p` what it reads.
 #[track_caller]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn procedure<X: Values, P: Values>(
-    (name, jacobian): (&str, Jacobian),
+    name: &str,
     x: X,
     p: P,
     call: impl Fn(&mut X, &P),
@@ -117,10 +107,8 @@ pub(crate) fn procedure<X: Values, P: Values>(
     let (pulled_back, gained) = (scalars::<X>(&grad), scalars::<P>(&grad_p));
     unpullback(&mut run, &mut grad, &p, &mut grad_p);
     same(&y, &run, &format!("{name}::unpullback runs forwards"));
-    if jacobian == Jacobian::Square {
-        close(&scalars::<X>(&seed), &scalars::<X>(&grad), &format!("{name}::unpullback undoes the pullback"));
-        close(&scalars::<P>(&begun), &scalars::<P>(&grad_p), &format!("{name}::unpullback undoes what was added"));
-    }
+    close(&scalars::<X>(&seed), &scalars::<X>(&grad), &format!("{name}::unpullback undoes the pullback"));
+    close(&scalars::<P>(&begun), &scalars::<P>(&grad_p), &format!("{name}::unpullback undoes what was added"));
     pullback(&mut run, &mut grad, &p, &mut grad_p);
     close(&pulled_back, &scalars::<X>(&grad), &format!("{name}::pullback undoes the unpullback"));
     close(&gained, &scalars::<P>(&grad_p), &format!("{name}::pullback adds what unpullback took"));
