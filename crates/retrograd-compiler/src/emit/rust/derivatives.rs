@@ -429,7 +429,7 @@ impl Companions<'_> {
         let doc = self.doc(run, inverse);
         let call = self.invoked(&callee, &quote!(#private::Sweep::<#number>::new()), passed);
         // Where an argument may be a stack, its adjoints are told whether the run undoes another one.
-        let stores = |p: &Parameter| p.active && p.mode == Mode::Change && !is_plain(&p.value, &self.numbers());
+        let stores = |p: &Parameter| p.active && p.mode == Mode::Change && !self.numbers().is_plain(&p.value);
         let told = (run == Run::Adjoint && self.parameters().iter().any(stores)).then(|| {
             let (told, begin) = (fresh("run"), if inverse { quote!(unpullback) } else { quote!(pullback) });
             quote!(let #told = #private::AdjointRun::#begin();)
