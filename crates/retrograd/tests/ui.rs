@@ -11,6 +11,7 @@ fn mistakes_are_explained_and_their_neighbours_compile() {
     for folder in MISTAKES {
         cases.compile_fail(format!("tests/ui/{folder}/*.rs"));
     }
+    // Of some types rustc says what other types it knows, and these depend on the feature.
     if cfg!(feature = "num-complex") {
         cases.compile_fail("tests/ui/complex/*.rs");
     }

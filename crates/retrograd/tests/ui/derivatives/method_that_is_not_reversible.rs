@@ -7,14 +7,14 @@ struct Point {
 }
 
 impl Point {
-    fn norm(&self) -> f64 {
+    fn size(&self) -> f64 {
         self.x.hypot(self.y)
     }
 }
 
 #[reversible]
-fn add_norm(z: &mut f64, p: &Point) {
-    *z += p.norm() * p.x;
+fn add_size(z: &mut f64, p: &Point) {
+    *z += p.size() * p.x;
 }
 
 fn main() {}
