@@ -242,11 +242,11 @@ fn f(x: &mut f64, y: &mut f64) {
     *x = *y;
     ^^^^^^^^ discards the old `*x`
     while *x > 0.0 {
-    ^^^^^^^^^^^^^^ `while` runs an unknown number of turns
+    ^^^^^^^^^^^^^^ `while` runs an unknown number of iterations
         *x -= 1.0;
     }
     return;
-    ^^^^^^^ `return` leaves early
+    ^^^^^^^ `return` exits early
 }",
     );
 }

@@ -254,6 +254,10 @@ fn only_loops_that_can_be_unrolled_say_so_in_the_core() {
     };
     assert!(unrolled("0..3") && unrolled("(0..3).rev()"));
     assert!(!unrolled("(0..3).step_by(2)"));
+    let source = "fn f(y: &mut [f64]) { #[unchecked] { #[unroll(3)] for i in (0..3).step_by(2) { y[i] += 1.0; } } }";
+    assert!(!text(&derived(source).forward.core).contains("#[unroll(3)]"));
+    let source = "fn f(y: &mut [f64]) { #[unchecked] #[unroll(3)] for i in (0..3).step_by(2) { y[i] += 1.0; } }";
+    assert!(!text(&derived(source).forward.core).contains("#[unroll(3)]"));
 }
 
 #[test]

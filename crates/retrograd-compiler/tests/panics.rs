@@ -32,7 +32,7 @@ impl<'ast> Visit<'ast> for Items {
 
 fn corpus() -> Vec<TokenStream> {
     let mut found = Items::default();
-    for folder in ["../lab/src/programs", "../retrograd/tests"] {
+    for folder in ["../lab-corpus/src/programs", "../retrograd/tests"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();

@@ -126,7 +126,7 @@ impl ErrorKind {
         match self {
             ErrorKind::Postcondition => "a postcondition differs from the branch that was taken",
             ErrorKind::LoopEntry => "the postcondition of a loop is true on entry",
-            ErrorKind::LoopTurn => "the postcondition of a loop is false after a turn",
+            ErrorKind::LoopTurn => "the postcondition of a loop is false after an iteration",
             ErrorKind::Released => "a variable does not end with the value it was given up for",
             ErrorKind::RoundTrip => "a bijection followed by its inverse does not return",
             ErrorKind::ZeroFactor => "a value is multiplied or divided by zero, infinity or NaN",
@@ -149,8 +149,10 @@ impl ErrorKind {
     fn why(self) -> &'static str {
         match self {
             ErrorKind::Postcondition => "run backwards, the postcondition would choose the other branch to undo",
-            ErrorKind::LoopEntry => "run backwards, the loop turns while this is true: it would not stop here",
-            ErrorKind::LoopTurn => "run backwards, the loop turns while this is true: it would not undo this turn",
+            ErrorKind::LoopEntry => "run backwards, the loop continues while this is true: it would not stop here",
+            ErrorKind::LoopTurn => {
+                "run backwards, the loop continues while this is true: it would not undo this iteration"
+            }
             ErrorKind::Released => "run backwards, it starts with the expected value: the difference would be lost",
             ErrorKind::RoundTrip => "only the new value is kept, and the inverse does not bring the old one back",
             ErrorKind::ZeroFactor => "the opposite operation does not bring the old value back",

@@ -75,7 +75,7 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
                     s.condition.pre.span,
                     format!(
                         "the condition `{condition}` reads `{name}`, which a branch changes: on the way back it could choose the \
-                         other branch; write `if ({condition}, post) {{ .. }}`, where `post` holds afterwards just if the first \
+                         other branch; write `if ({condition}, post) {{ .. }}`, where `post` holds afterwards exactly when the first \
                          branch was taken"
                     ),
                     write.span,

@@ -36,11 +36,18 @@ pub fn lower(program: &Program, run: Run) -> Program {
 
 /// The block with the mark `#[unroll(N)]` only on loops that are unrolled.
 fn with_unrolling(block: &Block, unrolled: &dyn Fn(&For) -> bool) -> Block {
-    let stmts = block.stmts.iter().map(|stmt| match stmt.map_blocks(&mut |block| with_unrolling(block, unrolled)) {
+    let stmts = block.stmts.iter().map(|stmt| marked(stmt, unrolled)).collect();
+    Block { stmts, span: block.span }
+}
+
+fn marked(stmt: &Stmt, unrolled: &dyn Fn(&For) -> bool) -> Stmt {
+    if let Stmt::Unchecked(inner) = stmt {
+        return Stmt::Unchecked(Box::new(marked(inner, unrolled)));
+    }
+    match stmt.map_blocks(&mut |block| with_unrolling(block, unrolled)) {
         Stmt::For(s) if s.unroll.is_some() && !unrolled(&s) => Stmt::For(For { unroll: None, ..s }),
         stmt => stmt,
-    });
-    Block { stmts: stmts.collect(), span: block.span }
+    }
 }
 
 /// A loop over a range, from either end, whose iterations can be written one by one.

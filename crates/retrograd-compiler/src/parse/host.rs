@@ -1,12 +1,14 @@
 //! Host statements: printing, counting, asserting. Their tokens are kept; their names are resolved.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr as Syn;
 use syn::visit::{self, Visit};
 
 use super::Parser;
-use crate::ir::{Host, HostKind, Stmt, Syntax, VarId, VarKind};
+use crate::ir::{Block, Host, HostKind, Stmt, Syntax, Var, VarId, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -46,106 +48,121 @@ impl Parser<'_> {
 
     /// Replaces names of locals by the names under which they are emitted, in format strings too.
     fn resolve_tokens(&mut self, tokens: TokenStream, reads: &mut Vec<VarId>) -> TokenStream {
-        self.resolve_inside(tokens, false, reads)
+        let mut name = |word: &str, ident: Option<&Ident>| {
+            let var = match ident {
+                Some(ident) => self.names.resolve(ident),
+                None => self.names.lookup(word),
+            };
+            reads.extend(var);
+            var.map(|var| self.var(var).name.to_string())
+        };
+        with_names(tokens, false, &mut name)
     }
+}
 
-    /// `fields`: these are the fields of a struct, where a bare name is a field as well.
-    fn resolve_inside(&mut self, tokens: TokenStream, fields: bool, reads: &mut Vec<VarId>) -> TokenStream {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let is = |i: Option<usize>, c: char| matches!(i.and_then(|i| tokens.get(i)), Some(TokenTree::Punct(p)) if p.as_char() == c);
-        let mut out = TokenStream::new();
-        for (i, token) in tokens.iter().enumerate() {
-            let before = i.checked_sub(1);
-            // A name behind one dot is a field or a method; behind two it is the end of a range.
-            let member = is(before, '.') && !is(i.checked_sub(2), '.');
-            match token {
-                TokenTree::Ident(ident) if !member => {
-                    let alone =
-                        (before.is_none() || is(before, ',')) && (i + 1 == tokens.len() || is(Some(i + 1), ','));
-                    let resolved = self.resolve_ident(ident.clone(), reads);
-                    if fields && alone && resolved != *ident {
-                        out.extend(quote::quote!(#ident: #resolved));
-                    } else if fields && is(Some(i + 1), ':') && (before.is_none() || is(before, ',')) {
-                        out.extend(quote::quote!(#ident));
-                    } else {
-                        out.extend(quote::quote!(#resolved));
-                    }
+/// The block with other names in its host statements, for variables that have got another one; `before` has the names they had.
+pub(super) fn renamed(block: &Block, vars: &[Var], before: &HashMap<VarId, String>) -> Block {
+    let stmts = block.stmts.iter().map(|stmt| stmt_renamed(stmt, vars, before)).collect();
+    Block { stmts, span: block.span }
+}
+
+fn stmt_renamed(stmt: &Stmt, vars: &[Var], before: &HashMap<VarId, String>) -> Stmt {
+    match stmt {
+        Stmt::Host(s) => {
+            let mut name = |word: &str, _: Option<&Ident>| {
+                let var = s.reads.iter().find(|var| before.get(var).is_some_and(|before| before == word));
+                var.map(|var| vars[var.0].name.to_string())
+            };
+            let tokens = Syntax::of(&with_names(s.tokens.tokens().clone(), false, &mut name));
+            Stmt::Host(Host { tokens, ..s.clone() })
+        }
+        Stmt::Unchecked(inner) => Stmt::Unchecked(Box::new(stmt_renamed(inner, vars, before))),
+        Stmt::Inverse(inner) => Stmt::Inverse(Box::new(stmt_renamed(inner, vars, before))),
+        other => other.map_blocks(&mut |block| renamed(block, vars, before)),
+    }
+}
+
+/// What a word is called, if it is a local: a name among the tokens, or one in a format string.
+type Name<'n> = dyn FnMut(&str, Option<&Ident>) -> Option<String> + 'n;
+
+/// The tokens with other names. `fields`: these are the fields of a struct, where a bare name is a field as well.
+fn with_names(tokens: TokenStream, fields: bool, name: &mut Name<'_>) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |i: Option<usize>, c: char| matches!(i.and_then(|i| tokens.get(i)), Some(TokenTree::Punct(p)) if p.as_char() == c);
+    let mut out = TokenStream::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let before = i.checked_sub(1);
+        // A name behind one dot is a field or a method; behind two it is the end of a range.
+        let member = is(before, '.') && !is(i.checked_sub(2), '.');
+        match token {
+            TokenTree::Ident(ident) if !member => {
+                let alone = (before.is_none() || is(before, ',')) && (i + 1 == tokens.len() || is(Some(i + 1), ','));
+                let resolved = match name(&ident.to_string(), Some(ident)) {
+                    Some(text) => Ident::new(&text, ident.span()),
+                    None => ident.clone(),
+                };
+                if fields && alone && resolved != *ident {
+                    out.extend(quote::quote!(#ident: #resolved));
+                } else if fields && is(Some(i + 1), ':') && (before.is_none() || is(before, ',')) {
+                    out.extend(quote::quote!(#ident));
+                } else {
+                    out.extend(quote::quote!(#resolved));
                 }
-                TokenTree::Group(group) => {
-                    let behind_type = matches!(before.and_then(|i| tokens.get(i)), Some(TokenTree::Ident(name))
-                        if name.to_string().starts_with(char::is_uppercase));
-                    let fields = behind_type && group.delimiter() == Delimiter::Brace;
-                    let inside = self.resolve_inside(group.stream(), fields, reads);
-                    let mut new = Group::new(group.delimiter(), inside);
-                    new.set_span(group.span());
-                    out.extend([TokenTree::Group(new)]);
-                }
-                TokenTree::Literal(literal) => {
-                    out.extend([TokenTree::Literal(self.resolve_captures(literal.clone(), reads))]);
-                }
-                other => out.extend([other.clone()]),
             }
-        }
-        out
-    }
-
-    fn resolve_ident(&mut self, ident: Ident, reads: &mut Vec<VarId>) -> Ident {
-        match self.names.resolve(&ident) {
-            Some(var) => {
-                reads.push(var);
-                Ident::new(&self.var(var).name.to_string(), ident.span())
+            TokenTree::Group(group) => {
+                let behind_type = matches!(before.and_then(|i| tokens.get(i)), Some(TokenTree::Ident(name))
+                    if name.to_string().starts_with(char::is_uppercase));
+                let fields = behind_type && group.delimiter() == Delimiter::Brace;
+                let mut new = Group::new(group.delimiter(), with_names(group.stream(), fields, name));
+                new.set_span(group.span());
+                out.extend([TokenTree::Group(new)]);
             }
-            None => ident,
+            TokenTree::Literal(literal) => {
+                out.extend([TokenTree::Literal(with_captures(literal.clone(), name))]);
+            }
+            other => out.extend([other.clone()]),
         }
     }
+    out
+}
 
-    fn capture(&mut self, name: &str, reads: &mut Vec<VarId>) -> String {
-        match self.names.lookup(name) {
-            Some(var) => {
-                reads.push(var);
-                self.var(var).name.to_string()
-            }
-            None => name.to_string(),
-        }
+/// `"{x}"` captures a local; if that local is emitted under another name, so is the capture.
+fn with_captures(literal: Literal, name: &mut Name<'_>) -> Literal {
+    let text = literal.to_string();
+    if !text.starts_with('"') || !text.contains('{') {
+        return literal;
     }
-
-    /// `"{x}"` captures a local; if that local is emitted under another name, so is the capture.
-    fn resolve_captures(&mut self, literal: Literal, reads: &mut Vec<VarId>) -> Literal {
-        let text = literal.to_string();
-        if !text.starts_with('"') || !text.contains('{') {
-            return literal;
-        }
-        let mut out = String::new();
-        let mut rest = text.as_str();
-        while let Some(open) = rest.find('{') {
-            let (before, after) = rest.split_at(open + 1);
+    let mut captured = |word: &str| name(word, None).unwrap_or_else(|| word.to_string());
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some(open) = rest.find('{') {
+        let (before, after) = rest.split_at(open + 1);
+        out.push_str(before);
+        let (inside, after) = after.split_at(after.find('}').unwrap_or(after.len()));
+        // `{name:width$.precision$}`: the name, and the words in front of a dollar sign.
+        let (word, spec) = inside.split_at(inside.find(':').unwrap_or(inside.len()));
+        out.push_str(&captured(word));
+        let mut parts = spec.split('$').peekable();
+        while let Some(part) = parts.next() {
+            if parts.peek().is_none() {
+                out.push_str(part);
+                break;
+            }
+            let start = part.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+            let (before, word) = part.split_at(start);
             out.push_str(before);
-            let (inside, after) = after.split_at(after.find('}').unwrap_or(after.len()));
-            // `{name:width$.precision$}`: the name, and the words in front of a dollar sign.
-            let (name, spec) = inside.split_at(inside.find(':').unwrap_or(inside.len()));
-            out.push_str(&self.capture(name, reads));
-            let mut parts = spec.split('$').peekable();
-            while let Some(part) = parts.next() {
-                if parts.peek().is_none() {
-                    out.push_str(part);
-                    break;
-                }
-                let start = part.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
-                let (before, word) = part.split_at(start);
-                out.push_str(before);
-                out.push_str(&self.capture(word, reads));
-                out.push('$');
-            }
-            rest = after;
+            out.push_str(&captured(word));
+            out.push('$');
         }
-        out.push_str(rest);
-        match out.parse::<Literal>() {
-            Ok(mut new) => {
-                new.set_span(literal.span());
-                new
-            }
-            Err(_) => literal,
+        rest = after;
+    }
+    out.push_str(rest);
+    match out.parse::<Literal>() {
+        Ok(mut new) => {
+            new.set_span(literal.span());
+            new
         }
+        Err(_) => literal,
     }
 }
 
@@ -228,7 +245,7 @@ impl<'ast> Visit<'ast> for Changes<'_, '_> {
             self.clean = false;
             self.parser.error(
                 Span::of(mac),
-                "`return` leaves early, and the way back could not know from where it was left; take it out of the macro",
+                "`return` exits early, so the inverse cannot tell where to re-enter; take it out of the macro",
             );
         }
     }

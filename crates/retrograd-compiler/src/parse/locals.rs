@@ -25,7 +25,7 @@ impl Parser<'_> {
         if init.diverge.is_some() {
             self.error(
                 span,
-                "`let .. else` leaves early, and the way back could not know from where it was left; use `match` or `if let`",
+                "`let .. else` exits early, so the inverse cannot tell where to re-enter; use `match` or `if let`",
             );
             self.declare_anyway(pat, ty);
             return;

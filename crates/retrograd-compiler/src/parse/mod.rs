@@ -15,8 +15,6 @@ mod refusals;
 mod signature;
 mod stmt;
 
-use std::collections::HashSet;
-
 use proc_macro2::Ident;
 
 use self::names::Names;
@@ -64,29 +62,23 @@ struct Parser<'a> {
 
 /// Reads a function. The program is meaningful only if no error was reported.
 pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
-    // The first reading finds out which names mean functions and constants; the second keeps locals apart from them.
-    let unheard = Diagnostics::default();
-    let (_, foreign) = read(input, &unheard, HashSet::new());
-    let _ = unheard.finish();
     doubled::check(input.body, diagnostics);
-    read(input, diagnostics, foreign).0
-}
-
-fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) -> (Program, HashSet<String>) {
     let Signature { kind, syntax, .. } = input.signature;
     let mut words = names::words(quote::ToTokens::to_token_stream(input.body));
     words.extend(names::words(quote::ToTokens::to_token_stream(syntax)));
-    let names = Names::new(diagnostics, words, foreign);
+    let names = Names::new(diagnostics, words);
     let mut parser = Parser { names, kind: *kind, items: Vec::new(), depth: 0, refutable: false };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
+    let before = parser.names.keep_apart();
+    let body = if before.is_empty() { body } else { host::renamed(&body, &parser.names.vars, &before) };
     let output = input.signature.output.clone();
     let result = match &output {
         Some(ty) => result.map(|value| value.of_type(ty)),
         None => result,
     };
-    let program = Program {
+    Program {
         name: input.signature.name.clone(),
         kind: *kind,
         params,
@@ -99,8 +91,7 @@ fn read(input: &Input<'_>, diagnostics: &Diagnostics, foreign: HashSet<String>) 
         output,
         checks: input.options.checks,
         passes: input.options.passes,
-    };
-    (program, parser.names.free)
+    }
 }
 
 impl Parser<'_> {

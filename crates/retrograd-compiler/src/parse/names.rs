@@ -20,11 +20,10 @@ pub(super) struct Names<'a> {
     /// The names under which variables are emitted.
     emitted: HashSet<String>,
     released: HashMap<VarId, Span>,
-    /// Names that mean something else somewhere in the body: a function, a constant. A local of such a name gets another
-    /// one, because in the inverse program it may be alive there.
-    foreign: HashSet<String>,
-    /// The names found so far that are no locals.
+    /// The names found so far that are no locals: functions and constants.
     pub(super) free: HashSet<String>,
+    /// Names in patterns of arms, which are new ones unless they are among those.
+    doubtful: Vec<Ident>,
     /// All words of the function: a new name is none of them.
     words: HashSet<String>,
 }
@@ -38,7 +37,7 @@ struct Scope {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(diagnostics: &'a Diagnostics, words: HashSet<String>, foreign: HashSet<String>) -> Names<'a> {
+    pub(super) fn new(diagnostics: &'a Diagnostics, words: HashSet<String>) -> Names<'a> {
         Names {
             diagnostics,
             vars: Vec::new(),
@@ -47,8 +46,8 @@ impl<'a> Names<'a> {
             by_name: HashMap::new(),
             emitted: HashSet::new(),
             released: HashMap::new(),
-            foreign,
             free: HashSet::new(),
+            doubtful: Vec::new(),
             words,
         }
     }
@@ -79,7 +78,7 @@ impl<'a> Names<'a> {
         let id = VarId(self.vars.len());
         // A parameter is known to the caller by its name.
         let param = matches!(kind, VarKind::Param(_) | VarKind::Host);
-        let taken = !param && (self.lookup(&written).is_some() || self.foreign.contains(&written));
+        let taken = !param && self.lookup(&written).is_some();
         let name = if taken { self.unused(ident) } else { ident.clone() };
         self.emitted.insert(name.to_string());
         let range = ty.as_ref().is_some_and(Type::is_range);
@@ -140,9 +139,37 @@ impl<'a> Names<'a> {
         self.scopes.last().map(|scope| (position, *scope))
     }
 
-    /// Whether the name means a function or constant somewhere in the body.
-    pub(super) fn is_foreign(&self, ident: &Ident) -> bool {
-        self.foreign.contains(&ident.to_string()) && self.lookup(&ident.to_string()).is_none()
+    /// Notes a name in the pattern of an arm that is new, unless it is that of a constant.
+    pub(super) fn doubt(&mut self, ident: &Ident) {
+        if self.lookup(&ident.to_string()).is_none() {
+            self.doubtful.push(ident.clone());
+        }
+    }
+
+    /// When all is read: a local that has the name of a function or constant gets another one, because in the inverse program it
+    /// may be alive where that is meant. Returns the names that such locals had.
+    pub(super) fn keep_apart(&mut self) -> HashMap<VarId, String> {
+        for ident in self.doubtful.iter().filter(|ident| self.free.contains(&ident.to_string())) {
+            self.diagnostics.error(
+                Span::token(ident.span()),
+                format!(
+                    "`{ident}` is also the name of something else in this function, so here it could be that constant or a new name; \
+                     write its value, or choose another name"
+                ),
+            );
+        }
+        let mut before = HashMap::new();
+        for i in 0..self.vars.len() {
+            let Var { name, kind, .. } = &self.vars[i];
+            let (text, param) = (name.to_string(), matches!(kind, VarKind::Param(_) | VarKind::Host));
+            if !param && self.free.contains(&text) {
+                let name = self.unused(name);
+                self.emitted.insert(name.to_string());
+                self.vars[i].name = name;
+                before.insert(VarId(i), text);
+            }
+        }
+        before
     }
 
     /// Notes that the variable holds a range.

@@ -29,18 +29,10 @@ impl Parser<'_> {
             Pat::Ident(p) if self.refutable && is_constant(&p.ident.to_string()) && p.subpat.is_none() => {
                 PatternKind::Constant(Syntax::of(pat))
             }
-            Pat::Ident(p) if self.refutable && self.names.is_foreign(&p.ident) => {
-                self.error(
-                    span,
-                    format!(
-                        "`{0}` is also the name of something else in this function, so here it could be that constant or a new name; \
-                         write its value, or choose another name",
-                        p.ident
-                    ),
-                );
-                return None;
-            }
             Pat::Ident(p) => {
+                if self.refutable {
+                    self.names.doubt(&p.ident);
+                }
                 if p.mutability.is_some() {
                     let message = match p.by_ref {
                         Some(_) => format!(

@@ -16,12 +16,9 @@ impl Parser<'_> {
                  expression",
             ),
             Syn::Break(_) => ("break", "say when the loop goes on in its head: `while (pre, post) { .. }`"),
-            _ => ("continue", "put the rest of the turn into an `if`"),
+            _ => ("continue", "put the rest of the iteration into an `if`"),
         };
-        self.error(
-            span,
-            format!("`{what}` leaves early, and the way back could not know from where it was left; {hint}"),
-        );
+        self.error(span, format!("`{what}` exits early, so the inverse cannot tell where to re-enter; {hint}"));
         None
     }
 

@@ -132,7 +132,7 @@ impl Parser<'_> {
                 Ok(n) if n > MOST_TURNS => self.error(
                     Span::of(attribute),
                     format!(
-                        "`#[unroll(N)]` writes out N turns one by one, which is for short loops: at most {MOST_TURNS}; drop it from a \
+                        "`#[unroll(N)]` writes out N iterations one by one, which is for short loops: at most {MOST_TURNS}; drop it from a \
                          longer one"
                     ),
                 ),
@@ -146,7 +146,7 @@ impl Parser<'_> {
                         }
                     }
                 }
-                Err(_) => self.error(Span::of(attribute), "`#[unroll(N)]` wants a number of turns, as in `#[unroll(4)]`"),
+                Err(_) => self.error(Span::of(attribute), "`#[unroll(N)]` needs a number of iterations, as in `#[unroll(4)]`"),
             },
             "allow" | "expect" | "warn" | "deny" | "doc" | "rustfmt" => {
                 self.attributed(inner, stmt, span, read)
@@ -196,8 +196,8 @@ impl Parser<'_> {
             Syn::Loop(_) => {
                 self.error(
                     span,
-                    "`loop` ends by `break`, and the way back could not know how many turns to undo; write \
-                     `while (pre, post) { .. }`, where `post` is false before the first turn and true after each",
+                    "`loop` ends by `break`, so the inverse cannot tell how many iterations to undo; write \
+                     `while (pre, post) { .. }`, where `post` is false before the first iteration and true after each",
                 );
                 None
             }
@@ -394,8 +394,8 @@ impl Parser<'_> {
             Some(Condition { post: None, .. }) | None => {
                 self.error(
                     Span::of(&e.while_token).to(Span::of(&e.cond)),
-                    "`while` runs an unknown number of turns, and the way back could not know when to stop; write \
-                     `while (pre, post) { .. }`, where `post` is false before the first turn and true after each, \
+                    "`while` runs an unknown number of iterations, so the inverse cannot tell when to stop; write \
+                     `while (pre, post) { .. }`, where `post` is false before the first iteration and true after each, \
                      for example `while (k < n, k > 0) { .. }`",
                 );
                 None
