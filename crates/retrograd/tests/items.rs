@@ -22,6 +22,11 @@ mod inner {
     pub(super) fn private_helper(x: &mut i32) {
         *x += 1;
     }
+
+    #[reversible]
+    pub(crate) fn scaled_by_two(x: &mut f64) {
+        *x *= 2.0;
+    }
 }
 
 #[reversible]
@@ -255,4 +260,89 @@ fn a_macro_may_write_programs() {
     assert_eq!(y, 91.0);
     of_a_macro::pullback((3.0, &mut gx), (&mut y, &mut 1.0));
     assert_eq!((y, gx), (1.0, 114.0));
+}
+
+/// A function of a trait whose value is a number and whose arguments are not: its callers differentiate through it.
+#[reversible]
+trait Weights {
+    fn weight(&self, n: usize) -> f64;
+    fn unit(n: usize) -> f64;
+}
+
+struct Halves;
+
+#[reversible]
+impl Weights for Halves {
+    fn weight(#[constant] &self, n: usize) -> f64 {
+        0.5_f64.powi(n as i32)
+    }
+    fn unit(n: usize) -> f64 {
+        n as f64
+    }
+}
+
+#[reversible]
+fn weighted(x: f64, #[constant] weights: &Halves, n: usize) -> f64 {
+    x * weights.weight(n) * Halves::unit(n)
+}
+
+#[test]
+fn a_trait_and_its_impl_agree_on_what_has_derivatives() {
+    assert_eq!(weighted::gradient(3.0, &Halves, 2), (1.5, 0.5));
+}
+
+/// What macros by example bring: `$crate`, expressions in invisible groups, locals that the caller cannot see.
+macro_rules! bumped {
+    ($name:ident, $by:expr, $helper:path) => {
+        #[reversible]
+        fn $name(x: &mut f64, y: f64) {
+            let by = $by;
+            let twice = by * 2.0;
+            $helper(x, twice * y);
+            $crate::inner::scaled_by_two(x);
+        }
+    };
+}
+
+#[reversible]
+fn added(x: &mut f64, y: f64) {
+    *x += y;
+}
+
+/// Arguments and receivers in invisible groups.
+macro_rules! moved {
+    ($name:ident($x:ident, $y:ident): $place:expr, $amount:expr) => {
+        #[reversible]
+        fn $name($x: &mut [f64], $y: f64) {
+            added($place, $amount);
+        }
+    };
+}
+
+moved!(moved_first(x, y): &mut x[0], y * y);
+
+bumped!(bumped_by_a_sum, 1.0 + 2.0, added);
+bumped!(bumped_by_an_argument, (0.5_f64).sqrt() * 2.0, crate::added);
+
+#[test]
+fn programs_that_macros_by_example_write() {
+    for (run, back, by) in [
+        (bumped_by_a_sum as fn(&mut f64, f64), bumped_by_a_sum::uncall as fn(&mut f64, f64), 3.0),
+        (bumped_by_an_argument, bumped_by_an_argument::uncall, 0.5_f64.sqrt() * 2.0),
+    ] {
+        let mut x = 1.0;
+        run(&mut x, 0.25);
+        assert_eq!(x, (1.0 + by * 2.0 * 0.25) * 2.0);
+        back(&mut x, 0.25);
+        assert!((x - 1.0).abs() < 1e-15);
+    }
+    let mut x = [1.0, 2.0];
+    moved_first(&mut x, 3.0);
+    assert_eq!(x, [10.0, 2.0]);
+    moved_first::uncall(&mut x, 3.0);
+    assert_eq!(x, [1.0, 2.0]);
+    let (mut x, mut gx, mut gy) = (1.0, 1.0, 0.0);
+    bumped_by_a_sum(&mut x, 0.25);
+    bumped_by_a_sum::pullback((&mut x, &mut gx), (0.25, &mut gy));
+    assert_eq!((gx, gy), (2.0, 12.0));
 }

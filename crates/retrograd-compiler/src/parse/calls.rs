@@ -3,6 +3,7 @@
 use quote::ToTokens;
 use syn::Expr as Syn;
 
+use super::overwrite::bare;
 use super::path::{expr_path, turbofish};
 use super::{Parser, last_two};
 use crate::ir::{
@@ -12,7 +13,7 @@ use crate::span::Span;
 
 impl Parser<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
-        let Syn::Path(path) = &*call.func else {
+        let Syn::Path(path) = bare(&call.func) else {
             self.error(
                 span,
                 "only a procedure named by its path can be called backwards: `g(..)`, `module::g(..)` or `Type::g(..)`",
@@ -112,6 +113,7 @@ impl Parser<'_> {
         let span = Span::of(e);
         match e {
             Syn::Paren(inner) => self.receiver(&inner.expr),
+            Syn::Group(inner) => self.receiver(&inner.expr),
             Syn::Reference(r) if r.mutability.is_none() => {
                 let kind = self.borrowed(&r.expr)?;
                 Some(Arg { kind, span })
@@ -141,6 +143,7 @@ impl Parser<'_> {
         let span = Span::of(e);
         let kind = match e {
             Syn::Paren(inner) => return self.arg(&inner.expr),
+            Syn::Group(inner) => return self.arg(&inner.expr),
             Syn::Reference(r) if r.mutability.is_some() => {
                 if let Syn::Path(path) = &*r.expr
                     && let Some(var) = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()))
@@ -168,7 +171,7 @@ impl Parser<'_> {
 
     /// Whether an argument is passed by `&mut`, also as a bare name.
     fn is_changed(&self, e: &Syn) -> bool {
-        match e {
+        match bare(e) {
             Syn::Reference(r) => r.mutability.is_some(),
             Syn::Path(path) => {
                 let var = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()));
@@ -202,7 +205,7 @@ impl Parser<'_> {
         }
         let b = places.pop()?;
         let a = places.pop()?;
-        let bare = matches!(&*call.func, Syn::Path(path) if path.path.get_ident().is_some());
+        let bare = matches!(bare(&call.func), Syn::Path(path) if path.path.get_ident().is_some());
         Some(Stmt::Swap(Swap { a, b, bare, span }))
     }
 }

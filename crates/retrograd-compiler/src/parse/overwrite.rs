@@ -25,7 +25,7 @@ impl Parser<'_> {
                 return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
             }
             Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
-                if let Syn::Path(path) = &*call.func
+                if let Syn::Path(path) = bare(&call.func)
                     && let Some(ident) = path.path.get_ident()
                     && self.names.lookup(&ident.to_string()).is_some()
                 {
@@ -37,7 +37,7 @@ impl Parser<'_> {
                     );
                     return None;
                 }
-                if let Syn::Path(path) = &*call.func
+                if let Syn::Path(path) = bare(&call.func)
                     && let Some(function) = map_function(&path.path)
                 {
                     return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
@@ -171,7 +171,8 @@ fn operator(op: &BinOp) -> Option<&'static str> {
     })
 }
 
-fn bare(e: &Syn) -> &Syn {
+/// An expression without parentheses, and without the invisible ones of a macro.
+pub(super) fn bare(e: &Syn) -> &Syn {
     match e {
         Syn::Paren(e) => bare(&e.expr),
         Syn::Group(e) => bare(&e.expr),
