@@ -10,9 +10,11 @@ use std::time::Instant;
 
 use proc_macro2::TokenStream;
 
-/// The shapes of programs, each with the statements that it is made of.
-const SHAPES: &[(&str, fn(usize) -> String)] =
-    &[("lets", lets), ("updates", updates), ("elements", elements), ("calls", calls), ("branches", branches)];
+/// A shape of programs: its name, and the program with so many statements.
+type Shape = (&'static str, fn(usize) -> String);
+
+const SHAPES: [Shape; 5] =
+    [("lets", lets), ("updates", updates), ("elements", elements), ("calls", calls), ("branches", branches)];
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

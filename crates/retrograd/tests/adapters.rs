@@ -108,6 +108,7 @@ macro_rules! tests {
                 assert!((by_scale - difference).abs() < 1e-9);
 
                 let mut ga = make(2, 2, |_, _| 1.0);
+                assert!(mismatches(&a, &returned(&a)).is_empty());
                 assert!(
                     mismatches(&a, &returned::pullback((&a, &mut ga), make(2, 2, |i, j| (i + j) as f64))).is_empty()
                 );

@@ -59,7 +59,7 @@ impl Flow<'_> {
             return;
         }
         let entry = &mut self.program.vars[var.0];
-        let stops = entry.ty.as_ref().is_some_and(|ty| is_inactive(ty));
+        let stops = entry.ty.as_ref().is_some_and(is_inactive);
         if entry.activity == Activity::Inactive && !stops && entry.kind != VarKind::Host {
             entry.activity = Activity::Active;
             self.changed = true;
@@ -76,7 +76,7 @@ impl Flow<'_> {
     fn stops_at_its_root(&self, var: VarId) -> bool {
         let (VarKind::View(base) | VarKind::Part(base)) = &self.program.vars[var.0].kind else { return false };
         let root = &self.program.vars[base.root.0];
-        root.ty.as_ref().is_some_and(|ty| is_inactive(ty)) || self.stops_at_its_root(base.root)
+        root.ty.as_ref().is_some_and(is_inactive) || self.stops_at_its_root(base.root)
     }
 
     fn bind(&mut self, pattern: &Pattern, is_active: bool) {

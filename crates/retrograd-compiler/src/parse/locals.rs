@@ -117,7 +117,7 @@ impl Parser<'_> {
             return None;
         }
         if let ExprKind::Var(var) = value.kind
-            && self.var(var).ty.as_ref().is_some_and(|ty| owns_memory(ty))
+            && self.var(var).ty.as_ref().is_some_and(owns_memory)
         {
             let name = self.var(var).written.clone();
             self.error(
