@@ -5,6 +5,7 @@
 //! stands at a place in a text of lines with one letter, and a table says which span that place means.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use proc_macro::{Span, TokenTree};
@@ -36,6 +37,8 @@ struct Table {
     texts: RefCell<usize>,
     /// Where the names of generated code are at home.
     mixed_site: RefCell<Option<proc_macro2::Span>>,
+    /// Places with the names of other places: every run of a program asks for the same ones.
+    resolved: RefCell<HashMap<(Option<usize>, Option<usize>), proc_macro2::Span>>,
 }
 
 struct Entry {
@@ -189,7 +192,13 @@ impl Spans for Table {
     }
 
     fn resolved_at(&self, place: proc_macro2::Span, names: proc_macro2::Span) -> proc_macro2::Span {
-        self.place(self.meant(place).resolved_at(self.meant(names)))
+        let key = (index(place), index(names));
+        if let Some(known) = self.resolved.borrow().get(&key) {
+            return *known;
+        }
+        let resolved = self.place(self.meant(place).resolved_at(self.meant(names)));
+        self.resolved.borrow_mut().insert(key, resolved);
+        resolved
     }
 
     fn line_column(&self, place: proc_macro2::Span) -> (u32, u32) {
