@@ -14,6 +14,8 @@ pub trait Spans {
     fn resolved_at(&self, span: Token, names: Token) -> Token;
     /// Line and column, counted from one.
     fn line_column(&self, span: Token) -> (u32, u32);
+    /// Which expansion of a macro the token comes from, as a number.
+    fn context(&self, span: Token) -> u32;
 }
 
 thread_local! {
@@ -35,6 +37,11 @@ pub fn with_spans<R>(spans: Rc<dyn Spans>, run: impl FnOnce() -> R) -> R {
 /// Where the names of generated code are at home.
 pub(crate) fn mixed_site() -> Token {
     SPANS.with_borrow(|spans| spans.as_ref().map_or_else(Token::mixed_site, |spans| spans.mixed_site()))
+}
+
+/// Which expansion of a macro the token comes from, as a number.
+pub(crate) fn context(span: Token) -> u32 {
+    SPANS.with_borrow(|spans| spans.as_ref().map_or(0, |spans| spans.context(span)))
 }
 
 /// The first span, with the names that are visible at the second.

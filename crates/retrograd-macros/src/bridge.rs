@@ -39,6 +39,8 @@ struct Table {
     mixed_site: RefCell<Option<proc_macro2::Span>>,
     /// Places with the names of other places: every run of a program asks for the same ones.
     resolved: RefCell<HashMap<(Option<usize>, Option<usize>), proc_macro2::Span>>,
+    /// Which expansion of a macro a place belongs to.
+    contexts: RefCell<HashMap<Option<usize>, u32>>,
 }
 
 struct Entry {
@@ -199,6 +201,19 @@ impl Spans for Table {
         let resolved = self.place(self.meant(place).resolved_at(self.meant(names)));
         self.resolved.borrow_mut().insert(key, resolved);
         resolved
+    }
+
+    fn context(&self, place: proc_macro2::Span) -> u32 {
+        let key = index(place);
+        if let Some(known) = self.contexts.borrow().get(&key) {
+            return *known;
+        }
+        // rustc has no other word for it: a span is shown as `#4 bytes(17..20)`, where 4 is the expansion.
+        let text = format!("{:?}", self.meant(place));
+        let number = text.strip_prefix('#').and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok());
+        let context = number.unwrap_or_default();
+        self.contexts.borrow_mut().insert(key, context);
+        context
     }
 
     fn line_column(&self, place: proc_macro2::Span) -> (u32, u32) {

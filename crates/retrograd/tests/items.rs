@@ -346,3 +346,46 @@ fn programs_that_macros_by_example_write() {
     bumped_by_a_sum::pullback((&mut x, &mut gx), (0.25, &mut gy));
     assert_eq!((gx, gy), (2.0, 12.0));
 }
+
+/// A macro does not see the locals of its caller, nor the other way round, whatever they are called.
+macro_rules! hygienic {
+    ($name:ident($x:ident): $e:expr) => {
+        #[reversible]
+        fn $name($x: f64) -> f64 {
+            let t = 1.5;
+            let mut sum = 0.0;
+            for i in 0..2 {
+                let v = i as f64;
+                sum += $e * t + v;
+            }
+            sum
+        }
+    };
+}
+
+hygienic!(of_t(t): t * t);
+hygienic!(of_sum(sum): sum * sum);
+hygienic!(of_v(v): v * v);
+hygienic!(of_another(x): x * x);
+
+macro_rules! horner {
+    ($name:ident($x:ident): $($c:expr),*) => {
+        #[reversible]
+        fn $name($x: f64, y: f64) -> f64 {
+            let mut acc = 0.0;
+            $( acc = acc * $x + $c; )*
+            acc * y
+        }
+    };
+}
+
+horner!(in_acc(acc): 1.0, 2.0, 3.0);
+
+#[test]
+fn names_of_a_macro_are_not_those_of_its_caller() {
+    for gradient in [of_t::gradient, of_sum::gradient, of_v::gradient, of_another::gradient] {
+        assert_eq!(gradient(0.5), (1.75, 3.0));
+    }
+    assert_eq!([of_t(0.5), of_sum(0.5), of_v(0.5), of_another(0.5)], [1.75; 4]);
+    assert_eq!((in_acc(0.5, 2.0), in_acc::gradient(0.5, 2.0)), (8.5, (8.5, 6.0, 4.25)));
+}

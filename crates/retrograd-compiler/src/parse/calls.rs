@@ -21,7 +21,7 @@ impl Parser<'_> {
             return None;
         };
         if let Some(ident) = path.path.get_ident()
-            && self.names.lookup(&ident.to_string()).is_some()
+            && self.names.lookup(ident).is_some()
         {
             self.error(
                 span,
@@ -146,7 +146,7 @@ impl Parser<'_> {
             Syn::Group(inner) => return self.arg(&inner.expr),
             Syn::Reference(r) if r.mutability.is_some() => {
                 if let Syn::Path(path) = &*r.expr
-                    && let Some(var) = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()))
+                    && let Some(var) = path.path.get_ident().and_then(|i| self.names.lookup(i))
                     && self.var(var).kind == VarKind::Host
                 {
                     ArgKind::Host(var)
@@ -174,7 +174,7 @@ impl Parser<'_> {
         match bare(e) {
             Syn::Reference(r) => r.mutability.is_some(),
             Syn::Path(path) => {
-                let var = path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string()));
+                let var = path.path.get_ident().and_then(|i| self.names.lookup(i));
                 var.is_some_and(|var| self.var(var).kind.is_mutable_reference())
             }
             _ => false,

@@ -48,10 +48,10 @@ impl Parser<'_> {
 
     /// Replaces names of locals by the names under which they are emitted, in format strings too.
     fn resolve_tokens(&mut self, tokens: TokenStream, reads: &mut Vec<VarId>) -> TokenStream {
-        let mut name = |word: &str, ident: Option<&Ident>| {
-            let var = match ident {
-                Some(ident) => self.names.resolve(ident),
-                None => self.names.lookup(word),
+        let mut name = |word: &str, at: Named<'_>| {
+            let var = match at {
+                Named::Token(ident) => self.names.resolve(ident),
+                Named::Captured(span) => self.names.lookup_at(word, span),
             };
             reads.extend(var);
             var.map(|var| self.var(var).name.to_string())
@@ -69,7 +69,7 @@ pub(super) fn renamed(block: &Block, vars: &[Var], before: &HashMap<VarId, Strin
 fn stmt_renamed(stmt: &Stmt, vars: &[Var], before: &HashMap<VarId, String>) -> Stmt {
     match stmt {
         Stmt::Host(s) => {
-            let mut name = |word: &str, _: Option<&Ident>| {
+            let mut name = |word: &str, _: Named<'_>| {
                 let var = s.reads.iter().find(|var| before.get(var).is_some_and(|before| before == word));
                 var.map(|var| vars[var.0].name.to_string())
             };
@@ -82,8 +82,14 @@ fn stmt_renamed(stmt: &Stmt, vars: &[Var], before: &HashMap<VarId, String>) -> S
     }
 }
 
-/// What a word is called, if it is a local: a name among the tokens, or one in a format string.
-type Name<'n> = dyn FnMut(&str, Option<&Ident>) -> Option<String> + 'n;
+/// Where a word stands: it is a name among the tokens, or one in a format string.
+enum Named<'a> {
+    Token(&'a Ident),
+    Captured(proc_macro2::Span),
+}
+
+/// What a word is called, if it is a local.
+type Name<'n> = dyn FnMut(&str, Named<'_>) -> Option<String> + 'n;
 
 /// The tokens with other names. `fields`: these are the fields of a struct, where a bare name is a field as well.
 fn with_names(tokens: TokenStream, fields: bool, name: &mut Name<'_>) -> TokenStream {
@@ -97,7 +103,7 @@ fn with_names(tokens: TokenStream, fields: bool, name: &mut Name<'_>) -> TokenSt
         match token {
             TokenTree::Ident(ident) if !member => {
                 let alone = (before.is_none() || is(before, ',')) && (i + 1 == tokens.len() || is(Some(i + 1), ','));
-                let resolved = match name(&ident.to_string(), Some(ident)) {
+                let resolved = match name(&ident.to_string(), Named::Token(ident)) {
                     Some(text) => Ident::new(&text, ident.span()),
                     None => ident.clone(),
                 };
@@ -132,7 +138,8 @@ fn with_captures(literal: Literal, name: &mut Name<'_>) -> Literal {
     if !text.starts_with('"') || !text.contains('{') {
         return literal;
     }
-    let mut captured = |word: &str| name(word, None).unwrap_or_else(|| word.to_string());
+    let at = literal.span();
+    let mut captured = |word: &str| name(word, Named::Captured(at)).unwrap_or_else(|| word.to_string());
     let mut out = String::new();
     let mut rest = text.as_str();
     while let Some(open) = rest.find('{') {
@@ -184,7 +191,7 @@ struct Changes<'p, 'a> {
 impl Changes<'_, '_> {
     fn changed(&mut self, e: &Syn, span: Span) {
         let root = match e {
-            Syn::Path(path) => path.path.get_ident().and_then(|i| self.parser.names.lookup(&i.to_string())),
+            Syn::Path(path) => path.path.get_ident().and_then(|i| self.parser.names.lookup(i)),
             Syn::Field(e) => return self.changed(&e.base, span),
             Syn::Index(e) => return self.changed(&e.expr, span),
             Syn::Unary(e) => return self.changed(&e.expr, span),

@@ -6,17 +6,19 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Activity, Type, Var, VarId, VarKind};
-use crate::span::Span;
+use crate::span::{Span, context};
 
 /// The variables of the program being read, and those visible right here.
 pub(super) struct Names<'a> {
     pub(super) diagnostics: &'a Diagnostics,
     pub(super) vars: Vec<Var>,
     /// The names visible here, innermost last, and where the blocks begin among them.
-    visible: Vec<(String, VarId)>,
+    visible: Vec<(Key, VarId)>,
     scopes: Vec<Scope>,
     /// The variables of each name that are visible, innermost last.
-    by_name: HashMap<String, Vec<VarId>>,
+    by_name: HashMap<Key, Vec<VarId>>,
+    /// How many variables of each spelling are visible.
+    spelled: HashMap<String, usize>,
     /// The names under which variables are emitted.
     emitted: HashSet<String>,
     released: HashMap<VarId, Span>,
@@ -27,6 +29,9 @@ pub(super) struct Names<'a> {
     /// All words of the function: a new name is none of them.
     words: HashSet<String>,
 }
+
+/// A name, and the expansion of a macro that it comes from: a macro does not see the locals of its caller, nor the other way round.
+type Key = (String, u32);
 
 #[derive(Clone, Copy)]
 struct Scope {
@@ -44,6 +49,7 @@ impl<'a> Names<'a> {
             visible: Vec::new(),
             scopes: vec![Scope { first: 0, sealed: 0 }],
             by_name: HashMap::new(),
+            spelled: HashMap::new(),
             emitted: HashSet::new(),
             released: HashMap::new(),
             free: HashSet::new(),
@@ -59,8 +65,9 @@ impl<'a> Names<'a> {
 
     pub(super) fn leave(&mut self) {
         if let Some(scope) = self.scopes.pop() {
-            for (name, _) in self.visible.drain(scope.first..) {
-                self.by_name.get_mut(&name).map(Vec::pop);
+            for (key, _) in self.visible.drain(scope.first..) {
+                self.by_name.get_mut(&key).map(Vec::pop);
+                self.spelled.entry(key.0).and_modify(|count| *count -= 1);
             }
         }
     }
@@ -78,7 +85,7 @@ impl<'a> Names<'a> {
         let id = VarId(self.vars.len());
         // A parameter is known to the caller by its name.
         let param = matches!(kind, VarKind::Param(_) | VarKind::Host);
-        let taken = !param && self.lookup(&written).is_some();
+        let taken = !param && self.spelled.get(&written).is_some_and(|count| *count > 0);
         let name = if taken { self.unused(ident) } else { ident.clone() };
         self.emitted.insert(name.to_string());
         let range = ty.as_ref().is_some_and(Type::is_range);
@@ -91,20 +98,27 @@ impl<'a> Names<'a> {
             range,
             span: Span::token(ident.span()),
         });
-        self.by_name.entry(written.clone()).or_default().push(id);
-        self.visible.push((written, id));
+        let key = (written, context(ident.span()));
+        *self.spelled.entry(key.0.clone()).or_default() += 1;
+        self.by_name.entry(key.clone()).or_default().push(id);
+        self.visible.push((key, id));
         id
     }
 
     /// The variable that a name means here, alive or not, without a word about it.
-    pub(super) fn lookup(&self, name: &str) -> Option<VarId> {
-        self.by_name.get(name)?.last().copied()
+    pub(super) fn lookup(&self, ident: &Ident) -> Option<VarId> {
+        self.lookup_at(&ident.to_string(), ident.span())
+    }
+
+    /// The same for a word that stands in a text.
+    pub(super) fn lookup_at(&self, name: &str, at: proc_macro2::Span) -> Option<VarId> {
+        self.by_name.get(&(name.to_string(), context(at)))?.last().copied()
     }
 
     /// The variable that a name means here. `None`: it is not a local. A released one is reported.
     pub(super) fn resolve(&mut self, ident: &Ident) -> Option<VarId> {
         let name = ident.to_string();
-        let Some(var) = self.lookup(&name) else {
+        let Some(var) = self.lookup(ident) else {
             self.free.insert(name);
             return None;
         };
@@ -141,7 +155,7 @@ impl<'a> Names<'a> {
 
     /// Notes a name in the pattern of an arm that is new, unless it is that of a constant.
     pub(super) fn doubt(&mut self, ident: &Ident) {
-        if self.lookup(&ident.to_string()).is_none() {
+        if self.lookup(ident).is_none() {
             self.doubtful.push(ident.clone());
         }
     }

@@ -1,18 +1,19 @@
 //! Assignments: the few that lose nothing, and what to say about the others.
 
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
 use crate::ir::{Binding, BindingKind, Elementary, Flip, FlipOp, Map, MapFn, Pattern, Stmt, VarKind};
-use crate::span::Span;
+use crate::span::{Span, context};
 
 impl Parser<'_> {
     /// `y = -y`, `y = y.exp()`, `y = g(y)`, a new version of an ancilla; anything else discards the old value.
     pub(super) fn assign(&mut self, e: &syn::ExprAssign, span: Span) -> Option<Stmt> {
-        let same = |other: &Syn| text(bare(other)) == text(bare(&e.left));
+        let same = |other: &Syn| spelled(bare(other)) == spelled(bare(&e.left));
         // A method reaches through references by itself: `*x = x.exp()`.
-        let same_value = |other: &Syn| text(pointee(other)) == text(pointee(&e.left));
+        let same_value = |other: &Syn| spelled(pointee(other)) == spelled(pointee(&e.left));
         match bare(&e.right) {
             Syn::Unary(unary) if same(&unary.expr) && !matches!(unary.op, UnOp::Deref(_)) => {
                 let op = if matches!(unary.op, UnOp::Neg(_)) { FlipOp::Neg } else { FlipOp::Not };
@@ -27,7 +28,7 @@ impl Parser<'_> {
             Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
                 if let Syn::Path(path) = bare(&call.func)
                     && let Some(ident) = path.path.get_ident()
-                    && self.names.lookup(&ident.to_string()).is_some()
+                    && self.names.lookup(ident).is_some()
                 {
                     self.error(
                         span,
@@ -62,7 +63,7 @@ impl Parser<'_> {
     fn own_ancilla(&self, e: &Syn) -> Option<(syn::Ident, crate::ir::VarId)> {
         let Syn::Path(path) = bare(e) else { return None };
         let ident = path.path.get_ident()?;
-        let var = self.names.lookup(&ident.to_string())?;
+        let var = self.names.lookup(ident)?;
         let own = self.var(var).kind == VarKind::Ancilla && self.names.in_this_block(var);
         own.then(|| (ident.clone(), var))
     }
@@ -74,7 +75,7 @@ impl Parser<'_> {
             return;
         }
         let ancilla = match bare(&e.left) {
-            Syn::Path(path) => path.path.get_ident().and_then(|i| self.names.lookup(&i.to_string())),
+            Syn::Path(path) => path.path.get_ident().and_then(|i| self.names.lookup(i)),
             _ => None,
         };
         if ancilla.is_some_and(|var| self.var(var).kind == VarKind::Ancilla) {
@@ -185,6 +186,25 @@ fn pointee(e: &Syn) -> &Syn {
         Syn::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => pointee(&unary.expr),
         other => other,
     }
+}
+
+/// The words of an expression, each with the expansion of a macro that it comes from.
+fn spelled(syntax: &impl ToTokens) -> Vec<(String, u32)> {
+    fn collect(tokens: TokenStream, words: &mut Vec<(String, u32)>) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    words.push((format!("{:?}", group.delimiter()), 0));
+                    collect(group.stream(), words);
+                    words.push((String::new(), 0));
+                }
+                other => words.push((other.to_string(), context(other.span()))),
+            }
+        }
+    }
+    let mut words = Vec::new();
+    collect(syntax.to_token_stream(), &mut words);
+    words
 }
 
 fn text(tokens: &impl ToTokens) -> String {

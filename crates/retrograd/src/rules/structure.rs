@@ -68,6 +68,7 @@ impl<T: Stops> Stops for std::ops::RangeFrom<T> {}
 impl<T: Stops> Stops for std::ops::RangeTo<T> {}
 impl<T: Stops> Stops for std::ops::RangeToInclusive<T> {}
 impl Stops for std::ops::RangeFull {}
+impl<T: ?Sized> Stops for std::marker::PhantomData<T> {}
 impl Stops for crate::InformationBuffer {}
 
 /// A type that is inactive, as its name says.
