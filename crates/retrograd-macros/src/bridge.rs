@@ -38,10 +38,13 @@ struct Table {
     /// Where the names of generated code are at home.
     mixed_site: RefCell<Option<proc_macro2::Span>>,
     /// Places with the names of other places: every run of a program asks for the same ones.
-    resolved: RefCell<HashMap<(Option<usize>, Option<usize>), proc_macro2::Span>>,
+    resolved: RefCell<HashMap<(Place, Place), proc_macro2::Span>>,
     /// Which expansion of a macro a place belongs to.
-    contexts: RefCell<HashMap<Option<usize>, u32>>,
+    contexts: RefCell<HashMap<Place, u32>>,
 }
+
+/// The entry of a place; what the expansion made has none.
+type Place = Option<usize>;
 
 struct Entry {
     span: Span,
@@ -177,7 +180,7 @@ impl Table {
 }
 
 /// The entry of a place: by its line, and by the text it stands in, which is told by its column.
-fn index(place: proc_macro2::Span) -> Option<usize> {
+fn index(place: proc_macro2::Span) -> Place {
     let start = place.start();
     let text = start.column.checked_sub(1)?;
     Some(text * LINES + start.line - 1)
