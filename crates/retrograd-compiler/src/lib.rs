@@ -89,6 +89,7 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     let diagnostics = Diagnostics::default();
     let mut program = parse::parse(input, &diagnostics);
     analysis::activity::infer(&mut program);
+    analysis::types::infer(&mut program);
     check::check(&program, &diagnostics);
     if input.options.derivatives {
         check::activity::check_references(&program, &diagnostics);

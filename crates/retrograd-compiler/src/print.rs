@@ -23,10 +23,7 @@ use crate::ir::{
 /// A program under the given signature, formatted.
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
-    let printer = Printer {
-        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false, dead: false },
-        context: &context,
-    };
+    let printer = Printer { writer: Writer::for_readers(&program.vars), context: &context };
     let items = program.items.iter().map(Syntax::tokens);
     let body = printer.block(&program.body);
     let result = program.result.as_ref().map(|e| printer.writer.expr(e));
@@ -40,7 +37,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(Writer { vars, real: None, readable: true, derivative: false, dead: false }.expr(e))
+    tidy(Writer::for_readers(vars).expr(e))
 }
 
 /// A place as the user would write it.
@@ -50,10 +47,7 @@ pub fn place(vars: &[Var], place: &Place) -> String {
 
 /// A statement on one line; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
-    let printer = Printer {
-        writer: Writer { vars: context.vars, real: None, readable: true, derivative: false, dead: false },
-        context,
-    };
+    let printer = Printer { writer: Writer::for_readers(context.vars), context };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {

@@ -2,6 +2,7 @@
 
 use super::Shadows;
 use super::loops::binary;
+use crate::analysis::types;
 use crate::ir::{BinaryOp, Expr, ExprKind, Member, Pattern, PatternKind, Place, Projection, TypeKind};
 
 impl Shadows<'_> {
@@ -76,9 +77,7 @@ impl Shadows<'_> {
     /// How many parts a tuple has, if its type is written.
     fn tuple_length(&self, place: &Place) -> Option<usize> {
         let place = self.resolved(place);
-        let ty = self.vars[place.root.0].ty.as_ref()?;
-        let ty = place.path.iter().try_fold(ty, |ty, step| ty.part(step))?;
-        match &ty.pointee().kind {
+        match &types::of_place(&self.vars, &place)?.kind {
             TypeKind::Tuple(all) => Some(all.len()),
             _ => None,
         }

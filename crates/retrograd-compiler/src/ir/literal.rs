@@ -1,6 +1,6 @@
 //! Literals.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 use super::Syntax;
 
@@ -11,6 +11,8 @@ pub struct Literal {
     pub kind: LiteralKind,
     /// How it is written, digits, suffix and all.
     pub written: Syntax,
+    /// The type of a float without a suffix, where it is known.
+    pub ty: Option<Ident>,
 }
 
 /// What a literal is.
@@ -36,7 +38,7 @@ impl Literal {
     pub fn integer(value: usize, at: Span) -> Literal {
         let mut literal = proc_macro2::Literal::usize_unsuffixed(value);
         literal.set_span(at);
-        Literal { kind: LiteralKind::Integer(Some(value as u128)), written: Syntax::of(&literal) }
+        Literal { kind: LiteralKind::Integer(Some(value as u128)), written: Syntax::of(&literal), ty: None }
     }
 
     /// Whether it is this integer.

@@ -48,6 +48,12 @@ pub enum TypeKind {
 }
 
 impl Type {
+    /// The type of that name.
+    pub fn named(name: &Ident) -> Type {
+        let kind = TypeKind::Named { name: name.clone(), bare: true, arguments: Vec::new() };
+        Type { kind, written: Syntax::of(name) }
+    }
+
     /// The name, of a type that is nothing but a name.
     pub fn as_name(&self) -> Option<&Ident> {
         match &self.kind {

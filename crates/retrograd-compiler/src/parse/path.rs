@@ -40,7 +40,7 @@ pub(super) fn literal(literal: &syn::Lit) -> Literal {
         syn::Lit::Bool(bool) => LiteralKind::Bool(bool.value),
         _ => LiteralKind::Text,
     };
-    Literal { kind, written: Syntax::of(literal) }
+    Literal { kind, written: Syntax::of(literal), ty: None }
 }
 
 /// The name of a field.

@@ -7,8 +7,7 @@ use quote::{quote, quote_spanned};
 use super::body::Emitter;
 use crate::analysis::activity;
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Flip, FlipOp, Place, Projection, Stmt, Type, UnaryOp, Update,
-    UpdateOp,
+    Activity, Binding, BindingKind, ExprKind, Flip, FlipOp, Place, Projection, Stmt, Type, Update, UpdateOp,
 };
 
 use crate::signature::numbers::others;
@@ -26,7 +25,7 @@ impl Emitter<'_> {
         if !self.purity.get() {
             return TokenStream::new();
         }
-        if self.is_number(&s.target) && self.is_arithmetic(&s.operand) {
+        if self.is_number(&s.target) && self.is_plain(&s.operand) {
             return self.pure(s.target.indices().chain([&s.operand]));
         }
         let (w, at) = (self.checking(), s.span.first);
@@ -34,13 +33,13 @@ impl Emitter<'_> {
         let operand = match &s.operand.kind {
             ExprKind::Ref(inner) if inner.as_place().is_none() => {
                 let inner = w.expr(inner);
-                quote!(::retrograd::private::never_borrowed(#inner))
+                quote!(__private::never_borrowed(#inner))
             }
             _ => w.expr(&s.operand),
         };
         let checked = Ident::new(checked, at);
         let operand = quote_spanned!(s.operand.span.first=> || #operand);
-        quote_spanned!(at=> #pure if false { ::retrograd::private::#checked(&#target, #operand); })
+        quote_spanned!(at=> #pure if false { __private::#checked(&#target, #operand); })
     }
 
     /// The same for `y = -y` and `y = !y`.
@@ -56,28 +55,13 @@ impl Emitter<'_> {
             FlipOp::Not => "not_update",
         };
         let checked = Ident::new(checked, at);
-        quote_spanned!(at=> #pure if false { ::retrograd::private::#checked(&#target); })
+        quote_spanned!(at=> #pure if false { __private::#checked(&#target); })
     }
 
     /// Whether a derivative flows through what is changed.
     fn flows_into(&self, target: &Place) -> bool {
         let root = self.context.access(target, false).place.root;
         self.derivatives && self.context.vars[root.0].activity == Activity::Active
-    }
-
-    /// Whether an expression is visibly made of plain numbers.
-    fn is_arithmetic(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Lit(_) | ExprKind::Cast(..) => true,
-            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Not, a) => self.is_arithmetic(a),
-            ExprKind::Binary(_, a, b) => self.is_arithmetic(a) && self.is_arithmetic(b),
-            _ => e.as_place().is_some_and(|place| self.is_number(&place)),
-        }
-    }
-
-    /// Whether a place is a plain number, as its type is written.
-    fn is_number(&self, target: &Place) -> bool {
-        self.written_type(target).is_some_and(|ty| self.program.numbers.is_plain_number(ty))
     }
 
     /// Dead code by which rustc checks that the containers of which a statement changes elements have different ones at different
@@ -116,7 +100,7 @@ impl Emitter<'_> {
         let checks: Vec<TokenStream> = unknown
             .map(|place| {
                 let container = self.writer.place(&place);
-                quote_spanned!(place.span.first=> ::retrograd::private::indexed(&#container);)
+                quote_spanned!(place.span.first=> __private::indexed(&#container);)
             })
             .collect();
         let checks: Vec<TokenStream> = checks.into_iter().chain(self.stopped(stmt)).collect();
@@ -131,17 +115,6 @@ impl Emitter<'_> {
             return Vec::new();
         }
         let at = value.span.first;
-        others(ty).into_iter().map(|ty| quote_spanned!(at=> ::retrograd::private::inactive::<#ty>();)).collect()
-    }
-
-    /// Whether a place is a slice, an array or a `Vec`, as its type is written.
-    pub(super) fn is_slice_place(&self, place: &Place) -> bool {
-        self.written_type(place).is_some_and(Type::is_list)
-    }
-
-    /// The type of a place, references left out, as far as it is written.
-    fn written_type(&self, place: &Place) -> Option<&Type> {
-        let ty = self.context.vars[place.root.0].ty.as_ref()?;
-        place.path.iter().try_fold(ty, |ty, step| ty.part(step)).map(Type::pointee)
+        others(ty).into_iter().map(|ty| quote_spanned!(at=> __private::inactive::<#ty>();)).collect()
     }
 }

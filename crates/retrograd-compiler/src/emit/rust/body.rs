@@ -59,6 +59,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
             real: program.numbers.literal(),
             readable: false,
             derivative: run != Run::Values,
+            typed: run != Run::Values,
             dead: false,
         },
         purity: Cell::new(purity),
@@ -75,14 +76,19 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
             (ExprKind::Var(_), _) => TokenStream::new(),
             (_, Some(ty)) if purity => {
                 let (ty, e) = (ty.written.tokens(), Writer { dead: true, ..emitter.writer }.expr(e));
-                quote!(if false { ::retrograd::private::pure::<#ty>(|| #e); })
+                quote!(if false { __private::pure::<#ty>(|| #e); })
             }
             _ => TokenStream::new(),
         };
         let value = emitter.writer.expr(e);
         quote!(#pure #value)
     });
-    quote!(#(#items)* #stmts #result)
+    // One name for the many paths into the runtime: they are most of the tokens of a body. A body may need none of them.
+    let private = quote!(
+        #[allow(unused_imports)]
+        use ::retrograd::private as __private;
+    );
+    quote!(#private #(#items)* #stmts #result)
 }
 
 impl Emitter<'_> {
@@ -149,7 +155,9 @@ impl Emitter<'_> {
         let pure = self.pure_update(s);
         let guard = self.distinct_operand(s, stmt);
         let alive = self.distinct_from_lets(stmt);
-        let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
+        // A factor is an argument of any type; a term has the type of the target.
+        let typed = w.derivative || matches!(s.op, UpdateOp::Mul | UpdateOp::Div);
+        let (target, operand) = (w.place(&s.target), Writer { typed, ..w }.expr(&s.operand));
         // The operand is computed before the target is borrowed.
         let root = s.target.root;
         let (first, operand) = if s.operand.mentions(root) {
@@ -165,7 +173,7 @@ impl Emitter<'_> {
             UpdateOp::Mul | UpdateOp::Div => {
                 let (site, checked) = (self.site(stmt), self.checked());
                 let function = if s.op == UpdateOp::Mul { quote!(mul_update) } else { quote!(div_update) };
-                quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #operand, #site, #checked);)
+                quote_spanned!(at=> __private::#function(&mut #target, #operand, #site, #checked);)
             }
         };
         quote!(#pure #guard #alive #first #update)
@@ -193,7 +201,7 @@ impl Emitter<'_> {
         if s.operand.mentions(s.target.root) {
             let name = fresh("operand");
             return quote_spanned! {at=>
-                { let #name = #operand; ::retrograd::private::#function(&mut #target, #negative #name); }
+                { let #name = #operand; __private::#function(&mut #target, #negative #name); }
             };
         }
         // A product that is added to something may be rounded together with the sum.
@@ -202,9 +210,9 @@ impl Emitter<'_> {
         {
             let function = if s.op == UpdateOp::Sub { quote!(sub_pulled) } else { quote!(add_pulled) };
             let factors = factors.iter().map(|factor| self.writer.expr(factor));
-            return quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #(#factors),*););
+            return quote_spanned!(at=> __private::#function(&mut #target, #(#factors),*););
         }
-        quote_spanned!(at=> ::retrograd::private::#function(&mut #target, #negative #operand);)
+        quote_spanned!(at=> __private::#function(&mut #target, #negative #operand);)
     }
 
     fn flip(&self, s: &Flip, stmt: &Stmt) -> TokenStream {
@@ -213,7 +221,7 @@ impl Emitter<'_> {
         let shadow = matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. });
         let flip = match s.op {
             FlipOp::Neg if shadow => {
-                quote_spanned!(s.span.first=> #target = ::retrograd::private::negate(#target);)
+                quote_spanned!(s.span.first=> #target = __private::negate(#target);)
             }
             FlipOp::Neg => quote_spanned!(s.span.first=> #target = -#target;),
             FlipOp::Not => quote_spanned!(s.span.first=> #target = !#target;),
@@ -229,8 +237,8 @@ impl Emitter<'_> {
         let variable = print::place(self.context.vars, &s.target);
         let check = self.check(
             |site| {
-                quote!(::retrograd::private::check_same!(
-                #site, ::retrograd::private::ErrorKind::RoundTrip, #variable, &#before, &#back
+                quote!(__private::check_same!(
+                #site, __private::ErrorKind::RoundTrip, #variable, &#before, &#back
             );)
             },
             stmt,
@@ -244,7 +252,7 @@ impl Emitter<'_> {
         let (place, receiver) = (self.writer.place(&s.target), self.writer.receiver(&s.target));
         match function {
             // `f64` has no `cube`, and the user need not import the trait that has it.
-            MapFn::Method(Elementary::Cube) => quote!(::retrograd::private::Real::cube(#place)),
+            MapFn::Method(Elementary::Cube) => quote!(__private::Real::cube(#place)),
             MapFn::Method(function) => {
                 let name = Ident::new(function.name(), s.span.first);
                 quote!(#receiver.#name())
@@ -346,8 +354,8 @@ impl Emitter<'_> {
                 let pure = quote!(#before #after);
                 let check = self.check(
                     |site| {
-                        quote!(::retrograd::private::check_same!(
-                        #site, ::retrograd::private::ErrorKind::Released, #variable, &(#value), &#name
+                        quote!(__private::check_same!(
+                        #site, __private::ErrorKind::Released, #variable, &(#value), &#name
                     );)
                     },
                     stmt,
@@ -385,8 +393,8 @@ impl Emitter<'_> {
         };
         self.check(
             |site| {
-                quote!(::retrograd::private::check_condition(
-                #site, ::retrograd::private::ErrorKind::#kind, #text, #expected, #tokens
+                quote!(__private::check_condition(
+                #site, __private::ErrorKind::#kind, #text, #expected, #tokens
             );)
             },
             stmt,
@@ -452,7 +460,7 @@ impl Emitter<'_> {
             // Steps and counts from the other end: the standard library has these for few integer types, we for all.
             Source::Range { .. } if reversed && !only_reversed => {
                 let range = bare();
-                let progression = quote_spanned!(at=> ::retrograd::private::progression(#range));
+                let progression = quote_spanned!(at=> __private::progression(#range));
                 match steps {
                     true => progression,
                     false => quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(#progression)),
@@ -493,9 +501,9 @@ impl Emitter<'_> {
             let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);
             let hosts = hosts.map(|var| {
                 let name = self.writer.var(*var, s.span.first);
-                quote!(#[allow(unused_mut, unused_variables)] let mut #name = ::retrograd::private::never_like(&#name);)
+                quote!(#[allow(unused_mut, unused_variables)] let mut #name = __private::never_like(&#name);)
             });
-            quote!(if false { ::retrograd::private::pure(|| { #(#hosts)* #tokens }); })
+            quote!(if false { __private::pure(|| { #(#hosts)* #tokens }); })
         });
         quote_spanned!(s.span.first=> #pure { #tokens })
     }

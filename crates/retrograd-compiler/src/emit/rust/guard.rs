@@ -16,7 +16,7 @@ impl Emitter<'_> {
         let (line, column) = stmt.span().line_column();
         let function = self.program.name.to_string();
         let statement = print::head(&self.context, stmt);
-        quote!(&::retrograd::private::Site {
+        quote!(&__private::Site {
             function: #function,
             file: ::core::file!(),
             line: #line,
@@ -94,7 +94,7 @@ impl Emitter<'_> {
             let range = |e: &Expr| crate::analysis::index::may_be_range(self.context.vars, e);
             let (first, second) = (w.expr(a), w.expr(b));
             if range(a) || range(b) {
-                return quote!(::retrograd::private::overlap!(&(#first), &(#second)));
+                return quote!(__private::overlap!(&(#first), &(#second)));
             }
             // `[i, j]` and `(i, j)` mean the same element.
             if let (Some(a), Some(b)) = (components(a), components(b))
@@ -103,9 +103,9 @@ impl Emitter<'_> {
                 let (a, b) = (a.iter().map(|e| w.expr(e)), b.iter().map(|e| w.expr(e)));
                 return quote!((#((#a) == (#b))&&*));
             }
-            quote_spanned!(b.span.first=> ::retrograd::private::same_index((&(#first), &(#second))))
+            quote_spanned!(b.span.first=> __private::same_index((&(#first), &(#second))))
         });
         let index = w.expr(&pairs[0].0);
-        quote!(::retrograd::private::check_distinct(#site, #place, #(#equal)&&*, &(#index));)
+        quote!(__private::check_distinct(#site, #place, #(#equal)&&*, &(#index));)
     }
 }

@@ -10,6 +10,7 @@ mod derivatives;
 mod guard;
 mod over;
 pub(crate) mod paths;
+mod plain;
 pub mod primitive;
 mod purity;
 mod second;

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use super::tokens::Writer;
-use crate::ir::{Binding, Expr, ExprKind, Known, VarKind};
+use crate::ir::{Binding, Expr, ExprKind};
 
 impl Emitter<'_> {
     /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
@@ -13,10 +13,10 @@ impl Emitter<'_> {
     pub(super) fn pure_initialiser(&self, s: &Binding) -> (TokenStream, TokenStream) {
         let nothing = TokenStream::new;
         match (s.pattern.as_var(), &s.value.kind) {
-            _ if !self.purity.get() || self.plainly_pure(&s.value) => (nothing(), nothing()),
+            _ if !self.purity.get() || self.is_pure(&s.value) => (nothing(), nothing()),
             (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
                 let (var, value) = (self.writer.var(var, s.value.span.first), self.checking().expr(&s.value));
-                let check = quote_spanned!(s.value.span.first=> if false { ::retrograd::private::pure_like(&#var, || #value); });
+                let check = quote_spanned!(s.value.span.first=> if false { __private::pure_like(&#var, || #value); });
                 (nothing(), check)
             }
             _ => (self.pure([&s.value]), nothing()),
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         }
         let doubtful: Vec<TokenStream> = exprs
             .into_iter()
-            .filter(|e| !self.plainly_pure(e))
+            .filter(|e| !self.is_pure(e))
             .map(|e| {
                 let value = self.checking().expr(e);
                 // What is borrowed may be a temporary, which a closure could not return.
@@ -43,7 +43,7 @@ impl Emitter<'_> {
                     ExprKind::Ref(inner) if inner.as_place().is_none() => quote!({ let _ = #value; }),
                     _ => value,
                 };
-                quote_spanned!(e.span.first=> ::retrograd::private::pure(|| #value);)
+                quote_spanned!(e.span.first=> __private::pure(|| #value);)
             })
             .collect();
         if doubtful.is_empty() { TokenStream::new() } else { quote!(if false { #(#doubtful)* }) }
@@ -59,24 +59,5 @@ impl Emitter<'_> {
             }
         }
         self.pure(&doubtful)
-    }
-
-    /// Literals, and arithmetic and comparisons of integers.
-    fn plainly_pure(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Lit(_) => true,
-            ExprKind::Var(var) if self.context.vars[var.0].kind == VarKind::Bound => true,
-            ExprKind::Var(var) => {
-                let var = &self.context.vars[var.0];
-                var.ty.as_ref().is_some_and(|ty| ty.is("usize"))
-            }
-            ExprKind::Binary(_, a, b) => self.plainly_pure(a) && self.plainly_pure(b),
-            ExprKind::Method { receiver, method, .. } => {
-                let visible =
-                    receiver.as_place().is_some_and(|place| place.path.is_empty() && self.is_slice_place(&place));
-                method.known == Some(Known::Shape) && visible
-            }
-            _ => false,
-        }
     }
 }

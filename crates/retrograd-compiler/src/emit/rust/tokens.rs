@@ -23,6 +23,8 @@ pub struct Writer<'p> {
     pub readable: bool,
     /// In a derivative run.
     pub derivative: bool,
+    /// Whether literals say their types, where these are known.
+    pub typed: bool,
     /// In dead code by which rustc checks types.
     pub dead: bool,
 }
@@ -44,6 +46,13 @@ enum Binding {
     Cast,
     Prefix,
     Postfix,
+}
+
+impl<'p> Writer<'p> {
+    /// Writes the language itself.
+    pub fn for_readers(vars: &'p [Var]) -> Writer<'p> {
+        Writer { vars, real: None, readable: true, derivative: false, typed: false, dead: false }
+    }
 }
 
 impl Writer<'_> {
@@ -121,7 +130,7 @@ impl Writer<'_> {
             ExprKind::Cast(inner, ty) => match self.real {
                 Some(real) if ty.as_name() == Some(real) => {
                     let inner = self.expr(inner);
-                    postfix(quote_spanned!(at=> <#real as ::retrograd::private::Real>::from_int(#inner)))
+                    postfix(quote_spanned!(at=> <#real as __private::Real>::from_int(#inner)))
                 }
                 _ => {
                     let inner = self.at_least(inner, Binding::Cast);
@@ -143,9 +152,7 @@ impl Writer<'_> {
                 let first = [start, end].into_iter().position(|e| e.as_deref().is_some_and(flows));
                 let ends = [start, end].map(|e| e.as_deref().map(|e| (self.at_least(e, Binding::Or), e.span.first)));
                 let [start, end] = std::array::from_fn(|i| match &ends[i] {
-                    Some((tokens, at)) if first == Some(i) => {
-                        Some(quote_spanned!(*at=> ::retrograd::private::range_end(#tokens)))
-                    }
+                    Some((tokens, at)) if first == Some(i) => Some(quote_spanned!(*at=> __private::range_end(#tokens))),
                     other => other.as_ref().map(|(tokens, _)| tokens.clone()),
                 });
                 let dots = if *inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
@@ -199,9 +206,9 @@ impl Writer<'_> {
                 let call = quote_spanned!(at=> #receiver.#name #turbofish (#(#list),*));
                 // Where a name says that no derivative flows, the type has to agree.
                 postfix(match method.known.filter(|_| flows) {
-                    Some(known) if known.stops() => quote_spanned!(at=> ::retrograd::private::stops(#call)),
+                    Some(known) if known.stops() => quote_spanned!(at=> __private::stops(#call)),
                     Some(Known::Elementary(function)) if rules::is_step(function) => {
-                        quote_spanned!(at=> ::retrograd::private::numeric(#receiver).#name())
+                        quote_spanned!(at=> __private::numeric(#receiver).#name())
                     }
                     _ => call,
                 })
@@ -282,7 +289,7 @@ impl Writer<'_> {
                 return list.into_iter().collect();
             }
             // An error in a variable that the user does not see is one in the sum.
-            Rule::Linear => return quote_spanned!(at=> ::retrograd::private::linear(#({ #list }),*)),
+            Rule::Linear => return quote_spanned!(at=> __private::linear(#({ #list }),*)),
             Rule::Number => "number",
             Rule::Arrive => "arrive",
             Rule::Zero | Rule::PlainZero => {
@@ -292,15 +299,15 @@ impl Writer<'_> {
                 let method = Ident::new(if *rule == Rule::Zero { "zero_shadow_in" } else { "plain_zero_in" }, at);
                 return quote_spanned!(at=> #value.#method(#sweep));
             }
-            Rule::NoShadow => return quote_spanned!(at=> ::retrograd::private::NoShadow),
+            Rule::NoShadow => return quote_spanned!(at=> __private::NoShadow),
             Rule::Fitting => {
                 let sweep = fresh("sweep");
-                return quote_spanned!(at=> ::retrograd::private::fitting(#sweep, #(#list),*));
+                return quote_spanned!(at=> __private::fitting(#sweep, #(#list),*));
             }
             Rule::Partial(partial) => partial.name(),
         };
         let name = Ident::new(name, at);
-        quote_spanned!(at=> ::retrograd::private::#name(#(#list),*))
+        quote_spanned!(at=> __private::#name(#(#list),*))
     }
 
     /// A step of a derivative, as arithmetic.
@@ -359,7 +366,7 @@ impl Writer<'_> {
     /// A value of which a length or a shape is read; its type has to say that it does not depend on elements.
     fn looked_at(&self, e: &Expr, at: proc_macro2::Span) -> TokenStream {
         let value = self.at_least(e, Binding::Prefix);
-        quote_spanned!(at=> ::retrograd::private::shaped(&#value))
+        quote_spanned!(at=> __private::shaped(&#value))
     }
 
     fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span) -> (TokenStream, Binding) {
@@ -431,9 +438,13 @@ impl Writer<'_> {
         match self.real.filter(|_| self.is_real(literal)) {
             Some(real) => {
                 let at = crate::span::Span::of(written).first;
-                quote_spanned!(at=> <#real as ::retrograd::private::Real>::lit(#written))
+                quote_spanned!(at=> <#real as __private::Real>::lit(#written))
             }
-            None => written.clone(),
+            // In a derivative run the types around it are many, and rustc would ask all of them again for each literal.
+            None => match literal.ty.as_ref().filter(|_| self.typed) {
+                Some(ty) => suffixed(written, ty),
+                None => written.clone(),
+            },
         }
     }
 
@@ -497,4 +508,13 @@ fn has_struct(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Struct { .. } | ExprKind::Closure { .. }));
     found
+}
+
+/// A float literal with its type behind it.
+fn suffixed(written: &TokenStream, ty: &Ident) -> TokenStream {
+    let text = written.to_string();
+    let zero = if text.ends_with('.') { "0" } else { "" };
+    let Ok(mut literal) = format!("{text}{zero}_{ty}").parse::<proc_macro2::Literal>() else { return written.clone() };
+    literal.set_span(crate::span::Span::of(written).first);
+    quote!(#literal)
 }
