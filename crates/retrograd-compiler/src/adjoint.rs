@@ -14,6 +14,7 @@
 //! computed again, on values alone, because their adjoints are still zero.
 
 mod calls;
+mod witness;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,13 +26,15 @@ use crate::derivative::{Alias, Expression, Shadows, cloned};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
-    Adapter, Arm, Binding, BindingKind, Block, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Iter, Kind, Map,
-    MapFn, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
-    While,
+    Adapter, Arm, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Iter, Kind,
+    Map, MapFn, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId,
+    VarKind, While,
 };
 use crate::lower::{Hosts, values};
 use crate::passes::Pass;
 use crate::span::Span;
+
+use witness::Life;
 
 /// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
 pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
@@ -41,8 +44,18 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         true => context.added_to_once(&program.body, &program.numbers),
         false => BTreeSet::new(),
     };
-    let mut stage =
-        Stage { context: &context, shadows, zero: BTreeSet::new(), unbegun: Vec::new(), once, sums: HashMap::new() };
+    let mut stage = Stage {
+        context: &context,
+        shadows,
+        zero: BTreeSet::new(),
+        unbegun: Vec::new(),
+        once,
+        sums: HashMap::new(),
+        watching: program.checks != Checks::Never,
+        depth: 0,
+        changed: context.block_effects(&program.body).changed().into_iter().collect(),
+        lives: HashMap::new(),
+    };
     let span = program.body.span;
     let mut stmts = Vec::new();
     let mut result = None;
@@ -52,7 +65,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         if program.passes.has(Pass::Sums) {
             stage.find_sums(program, value);
         }
-        stmts.extend(stage.block(&program.ending).stmts);
+        stmts.extend(stage.stmts(&program.ending));
         stage.begin_adjoints(|_| true, &mut stmts);
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);
@@ -92,7 +105,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         }
         result = Some(kept);
     }
-    stmts.extend(stage.block(&program.body).stmts);
+    stmts.extend(stage.stmts(&program.body));
     stmts.extend(last);
     Program {
         vars: stage.shadows.vars,
@@ -142,6 +155,14 @@ struct Stage<'c, 'p, 'd> {
     once: BTreeSet<VarId>,
     /// Sums that only the value of a function reads: they are computed once more while the adjoints run, not before.
     sums: HashMap<VarId, VarId>,
+    /// Whether what is restored is compared with what it was.
+    watching: bool,
+    /// How many blocks there are around the statements.
+    depth: usize,
+    /// What the program changes somewhere.
+    changed: BTreeSet<VarId>,
+    /// The locals that are computed forwards, and what they were on the way.
+    lives: HashMap<VarId, Life>,
 }
 
 impl Stage<'_, '_, '_> {
@@ -177,20 +198,32 @@ impl Stage<'_, '_, '_> {
     }
 
     fn block(&mut self, block: &Block) -> Block {
+        self.depth += 1;
+        let stmts = self.stmts(block);
+        let depth = self.depth;
+        self.lives.retain(|_, life| life.depth < depth);
+        self.depth -= 1;
+        Block { stmts, span: block.span }
+    }
+
+    fn stmts(&mut self, block: &Block) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         for stmt in block.stmts.iter().rev() {
             self.stmt(stmt, &mut stmts);
         }
-        Block { stmts, span: block.span }
+        stmts
     }
 
     fn stmt(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
         // What the program undoes here is computed again. On values alone, as long as what it changes has no adjoint; where an
         // inverse brings an ancilla back to an earlier value, between two uses of it, the adjoints take part.
         if let Stmt::Uncompute(s) = stmt
-            && self.context.block_effects(&s.body).changed().iter().all(|var| self.has_zero(*var, &s.body))
+            && let changed = self.context.block_effects(&s.body).changed()
+            && changed.iter().all(|var| self.has_zero(*var, &s.body))
         {
+            self.before_computing(&changed, s.body.span, stmts);
             stmts.extend(values(self.context, &invert(&s.body), After::Everything, Hosts::Rest).stmts);
+            self.after_computing(&changed, s.body.span, stmts);
             return;
         }
         if !matches!(stmt, Stmt::End(_)) {
@@ -275,13 +308,16 @@ impl Stage<'_, '_, '_> {
             }
             Stmt::Unchecked(s) => {
                 let mut inside = Vec::new();
+                let watching = std::mem::replace(&mut self.watching, false);
                 self.stmt(s, &mut inside);
+                self.watching = watching;
                 stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
             }
             Stmt::Inverse(s) => self.stmt(&invert_stmt(s), stmts),
-            Stmt::Host(_) => {}
+            Stmt::Host(_) | Stmt::Check(_) => {}
             Stmt::Compute(s) | Stmt::Uncompute(s) => stmts.extend(self.block(&s.body).stmts),
         }
+        self.after_restoring(stmt, stmts);
     }
 
     /// Begins the adjoints of locals that are used now, with zeros in the shapes that these have: what was computed into them on values
@@ -404,6 +440,7 @@ impl Stage<'_, '_, '_> {
             return;
         }
         self.zero.extend(s.pattern.bindings());
+        self.watch(s);
         if let Some(sum) = s.pattern.as_var().and_then(|var| self.sums.get(&var).copied()) {
             let pattern = Pattern::bind(sum, s.span);
             stmts.push(Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ..s.clone() }));

@@ -86,6 +86,7 @@ impl Context<'_> {
             | Stmt::Permute(_)
             | Stmt::Call(_)
             | Stmt::End(_)
+            | Stmt::Check(_)
             | Stmt::Host(_) => stmt.clone(),
         }
     }

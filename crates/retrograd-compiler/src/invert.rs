@@ -54,6 +54,7 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             },
             ..s.clone()
         }),
+        Stmt::Check(s) => Stmt::Check(s.clone()),
         Stmt::Compute(s) => Stmt::Uncompute(invert_compute(s)),
         Stmt::Uncompute(s) => Stmt::Compute(invert_compute(s)),
     }

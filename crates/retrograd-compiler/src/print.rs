@@ -16,8 +16,8 @@ use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turb
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expr, FlipOp, HostKind, If, Iter, MapFn, Permutation,
-    Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
+    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expected, Expr, FlipOp, HostKind, If, Iter, MapFn,
+    Permutation, Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -229,6 +229,13 @@ impl Printer<'_, '_> {
                     }
                     HostKind::Assert(true) => tokens.clone(),
                     HostKind::Assert(false) => quote!(#[inverse] #tokens),
+                }
+            }
+            Stmt::Check(s) => {
+                let (var, expected) = (w.var(s.var, s.binding.span.first), w.expr(s.expected.expr()));
+                match s.expected {
+                    Expected::Value(_) | Expected::Kept(_) => quote!(check!(#var == #expected);),
+                    Expected::Each(_) => quote!(check!(#var == [#expected; _]);),
                 }
             }
             Stmt::Compute(s) => self.block(&s.body),

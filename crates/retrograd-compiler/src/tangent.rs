@@ -147,7 +147,12 @@ impl Stage<'_> {
                 stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
             }
             // A run on values has none of these.
-            Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Host(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
+            Stmt::Conjugate(_)
+            | Stmt::Inverse(_)
+            | Stmt::Host(_)
+            | Stmt::Check(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_) => {}
         }
     }
 

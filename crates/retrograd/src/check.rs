@@ -22,15 +22,17 @@
 mod attempt;
 mod compare;
 mod containers;
+mod drift;
 mod gradient;
 mod inverse;
 mod tolerance;
 
 pub use attempt::attempt;
 pub(crate) use attempt::inside_attempt;
-pub(crate) use compare::first_mismatch;
 pub use compare::{Compare, Mismatch, Report, mismatches};
+pub(crate) use compare::{first_drift, first_mismatch};
 pub(crate) use containers::compare_maps;
+pub use drift::{DriftTolerance, with_drift};
 pub use gradient::{WrongGradient, check_gradient};
 pub use inverse::{NotRestored, check_inverse};
 pub use tolerance::{Tolerance, with_tolerance};

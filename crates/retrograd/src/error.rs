@@ -90,6 +90,8 @@ pub enum ErrorKind {
     LoopTurn,
     /// A released or undone ancilla does not have the value it should end with.
     Released,
+    /// A backward run did not restore a local to what it was.
+    Drift,
     /// A bijection followed by its inverse does not return.
     RoundTrip,
     /// A factor or divisor is zero, infinite or NaN.
@@ -128,6 +130,7 @@ impl ErrorKind {
             ErrorKind::LoopEntry => "the postcondition of a loop is true on entry",
             ErrorKind::LoopTurn => "the postcondition of a loop is false after an iteration",
             ErrorKind::Released => "a variable does not end with the value it was given up for",
+            ErrorKind::Drift => "a backward run did not restore a variable to what it was",
             ErrorKind::RoundTrip => "a bijection followed by its inverse does not return",
             ErrorKind::ZeroFactor => "a value is multiplied or divided by zero, infinity or NaN",
             ErrorKind::LossyInteger => "a multiplication or division of integers is not exact",
@@ -154,6 +157,10 @@ impl ErrorKind {
                 "run backwards, the loop continues while this is true: it would not undo this iteration"
             }
             ErrorKind::Released => "run backwards, it starts with the expected value: the difference would be lost",
+            ErrorKind::Drift => {
+                "statements that contract, absorb or multiply by zero lose what their inverse needs, and the derivatives would be \
+                 wrong; keep what is lost, in a `Stack` or an array of states, or use a `Fixed` number"
+            }
             ErrorKind::RoundTrip => "only the new value is kept, and the inverse does not bring the old one back",
             ErrorKind::ZeroFactor => "the opposite operation does not bring the old value back",
             ErrorKind::LossyInteger => "digits would be lost, and the opposite operation cannot bring them back",

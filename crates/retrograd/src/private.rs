@@ -31,10 +31,16 @@ pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed
 
 pub mod absent;
 mod checked;
+mod drift;
 mod overlaps;
 mod same;
 
 pub use checked::{Checked, Differentiable, Same, differentiable};
+pub use drift::{
+    Asked, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftUnknown, EachByCompare,
+    EachByEquality, EachUnknown, KeepByClone, KeepNothing, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude,
+    Repeated, check_drift, check_drift_of_each, keep, magnitude,
+};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 

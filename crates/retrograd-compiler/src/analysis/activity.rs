@@ -43,6 +43,7 @@ pub(crate) fn is_active(program: &Program, stmt: &Stmt) -> bool {
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Host(_)
+        | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => false,
     }
@@ -180,6 +181,7 @@ impl Flow<'_> {
             | Stmt::Block(_)
             | Stmt::Conjugate(_)
             | Stmt::Host(_)
+            | Stmt::Check(_)
             | Stmt::Compute(_)
             | Stmt::Uncompute(_) => {}
         }
@@ -212,6 +214,7 @@ fn own_exprs(stmt: &Stmt) -> Vec<&Expr> {
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Host(_)
+        | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => Vec::new(),
     }

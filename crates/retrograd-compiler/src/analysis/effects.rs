@@ -205,6 +205,10 @@ impl Context<'_> {
             Stmt::Host(s) => {
                 effects.reads.extend(s.reads.iter().map(|var| self.access(&Place::var(*var, s.span), false)));
             }
+            Stmt::Check(s) => {
+                self.read(s.expected.expr(), &mut effects);
+                effects.reads.extend([s.var, s.scale].map(|var| self.access(&Place::var(var, s.binding.span), false)));
+            }
             Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
         }
         effects

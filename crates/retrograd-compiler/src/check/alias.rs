@@ -26,6 +26,7 @@ pub(super) fn check(checker: &Checker<'_, '_>, stmt: &Stmt) {
         | Stmt::Unchecked(_)
         | Stmt::Inverse(_)
         | Stmt::Host(_)
+        | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => {}
     }

@@ -32,6 +32,7 @@ pub(super) fn targets(checker: &Checker<'_, '_>, stmt: &Stmt) -> bool {
         | Stmt::Unchecked(_)
         | Stmt::Inverse(_)
         | Stmt::Host(_)
+        | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => Vec::new(),
     };
@@ -137,6 +138,7 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
         | Stmt::Unchecked(_)
         | Stmt::Inverse(_)
         | Stmt::Host(_)
+        | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => {}
     }

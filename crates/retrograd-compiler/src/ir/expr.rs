@@ -95,6 +95,10 @@ pub enum Rule {
     Fitting,
     /// The adjoint that a callee is given, as one of its value's kind.
     Arrive,
+    /// A copy of a variable, if there can be one.
+    Keep,
+    /// The largest magnitude of a float in a variable.
+    Magnitude,
     /// A partial derivative.
     Partial(Partial),
 }

@@ -1,8 +1,9 @@
 //! The same statements with some expressions in them replaced.
 
 use super::{
-    Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Compute, Condition, Conjugate, Expr, ExprKind, Flip, For, If,
-    Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Source, Stmt, Swap, Update, While,
+    Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Check, Compute, Condition, Conjugate, Expected, Expr, ExprKind,
+    Flip, For, If, Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Source, Stmt, Swap,
+    Update, While,
 };
 
 impl Expr {
@@ -132,6 +133,7 @@ impl Stmt {
             | Stmt::Call(_)
             | Stmt::Begin(_)
             | Stmt::End(_)
+            | Stmt::Check(_)
             | Stmt::Host(_) => self.clone(),
         }
     }
@@ -198,6 +200,14 @@ impl Stmt {
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.rewritten(with))),
             Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.rewritten(with))),
             Stmt::Host(_) => self.clone(),
+            Stmt::Check(s) => {
+                let expected = match &s.expected {
+                    Expected::Value(e) => Expected::Value(e.rewritten(with)),
+                    Expected::Each(e) => Expected::Each(e.rewritten(with)),
+                    Expected::Kept(e) => Expected::Kept(e.rewritten(with)),
+                };
+                Stmt::Check(Check { expected, ..s.clone() })
+            }
             Stmt::Compute(s) => Stmt::Compute(Compute { body: s.body.rewritten(with), slice: s.slice }),
             Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: s.body.rewritten(with), slice: s.slice }),
         }

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::{Elementary, Expr, Iteration, Path, Pattern, Place, Syntax, Type};
+use super::{Elementary, Expr, Iteration, Path, Pattern, Place, Syntax, Type, VarId};
 use crate::span::Span;
 
 /// Statements that run one after the other.
@@ -56,6 +56,8 @@ pub enum Stmt {
     Host(Host),
     /// Computes ancillas of the block; its inverse is [`Stmt::Uncompute`].
     Compute(Compute),
+    /// A local that a derivative run has restored is compared with what it was. Only derivative programs have it.
+    Check(Check),
     /// Gives the ancillas back what they were. Adjoint runs always run it; other runs only where what it gives back is
     /// mentioned again.
     Uncompute(Compute),
@@ -223,7 +225,7 @@ pub enum ArgKind {
     /// Any other pure expression.
     Value(Expr),
     /// A host parameter handed on.
-    Host(super::VarId),
+    Host(VarId),
 }
 
 /// A local from its beginning to its end. The same node serves both, so that inversion swaps them.
@@ -397,7 +399,7 @@ pub struct Host {
     /// The statement, names resolved.
     pub tokens: Syntax,
     /// The variables it mentions.
-    pub reads: Vec<super::VarId>,
+    pub reads: Vec<VarId>,
     /// Where it stands.
     pub span: Span,
 }
@@ -420,6 +422,38 @@ pub struct Compute {
     pub slice: bool,
 }
 
+/// A comparison of a local with what it was when its life began, or further on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The local.
+    pub var: VarId,
+    /// What it was.
+    pub expected: Expected,
+    /// How large it was before it was restored.
+    pub scale: VarId,
+    /// Where it began.
+    pub binding: Box<Binding>,
+}
+
+/// What a local was.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// This value.
+    Value(Expr),
+    /// A sequence of this value.
+    Each(Expr),
+    /// What a register holds, if it could be copied.
+    Kept(Expr),
+}
+
+impl Expected {
+    /// What says so.
+    pub fn expr(&self) -> &Expr {
+        let (Expected::Value(e) | Expected::Each(e) | Expected::Kept(e)) = self;
+        e
+    }
+}
+
 impl Stmt {
     /// Where the statement stands.
     pub fn span(&self) -> Span {
@@ -439,6 +473,7 @@ impl Stmt {
             Stmt::Conjugate(s) => s.span,
             Stmt::Unchecked(s) | Stmt::Inverse(s) => s.span(),
             Stmt::Host(s) => s.span,
+            Stmt::Check(s) => s.binding.span,
             Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.span,
         }
     }
@@ -472,6 +507,7 @@ impl Stmt {
             | Stmt::Call(_)
             | Stmt::Begin(_)
             | Stmt::End(_)
+            | Stmt::Check(_)
             | Stmt::Host(_) => Vec::new(),
         }
     }

@@ -67,6 +67,7 @@ fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, hosts: Hosts, stmts: 
         | Stmt::Permute(_)
         | Stmt::Call(_)
         | Stmt::Begin(_)
+        | Stmt::Check(_)
         | Stmt::End(_) => stmt.clone(),
     };
     stmts.push(lowered);

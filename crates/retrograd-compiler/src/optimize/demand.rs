@@ -13,7 +13,7 @@ use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
 use crate::analysis::{Context, counter};
 use crate::ir::{
-    ArgKind, Arm, Binding, BindingKind, Block, Expr, ExprKind, For, If, MacroArgs, Match, Mode, Place, Program,
+    ArgKind, Arm, Binding, BindingKind, Block, Check, Expr, ExprKind, For, If, MacroArgs, Match, Mode, Place, Program,
     Projection, Run, Stmt, UnaryOp, VarId, VarKind, While,
 };
 
@@ -34,6 +34,55 @@ pub fn demand(program: &mut Program) {
 /// The variables whose values are needed.
 type Live = BTreeSet<VarId>;
 
+/// The checks of the variables of a block, while it is gone through from its end.
+#[derive(Default)]
+struct Checks<'b> {
+    /// Those that are not decided.
+    open: BTreeMap<VarId, Open<'b>>,
+    /// Those that are made, and behind how many statements from the end.
+    made: BTreeMap<VarId, (usize, &'b Check)>,
+}
+
+/// A check that is not decided.
+struct Open<'b> {
+    check: &'b Check,
+    /// How many statements there are behind it.
+    at: usize,
+    /// How many statements in front of it change its variable, and how many of them are kept.
+    changes: usize,
+    kept: usize,
+}
+
+impl Checks<'_> {
+    /// Counts what changes the variables of open checks.
+    fn count(&mut self, context: &Context<'_>, stmt: &Stmt, kept: Option<&Stmt>) {
+        if self.open.is_empty() {
+            return;
+        }
+        changes(context, stmt, &mut |var| self.open.get_mut(&var).into_iter().for_each(|open| open.changes += 1));
+        if let Some(kept) = kept {
+            changes(context, kept, &mut |var| self.open.get_mut(&var).into_iter().for_each(|open| open.kept += 1));
+        }
+    }
+
+    /// Puts the checks that are made where they were, into statements in reverse order.
+    fn insert_into(self, stmts: &mut Vec<Stmt>) {
+        let mut made: Vec<(usize, &Check)> = self.made.into_values().collect();
+        made.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+        for (at, check) in made {
+            stmts.insert(at, Stmt::Check(check.clone()));
+        }
+    }
+}
+
+/// Calls `visit` for each variable that each atomic statement in a statement changes.
+fn changes(context: &Context<'_>, stmt: &Stmt, visit: &mut dyn FnMut(VarId)) {
+    context.own_effects(stmt).changed().into_iter().for_each(&mut *visit);
+    for block in stmt.blocks() {
+        block.stmts.iter().for_each(|stmt| changes(context, stmt, visit));
+    }
+}
+
 struct Pass<'c, 'p> {
     context: &'c Context<'p>,
     /// Locals that may get another shape on the way.
@@ -42,9 +91,46 @@ struct Pass<'c, 'p> {
 
 impl Pass<'_, '_> {
     fn block(&self, block: &Block, live: &mut Live) -> Block {
-        let mut stmts: Vec<Stmt> = block.stmts.iter().rev().filter_map(|stmt| self.stmt(stmt, live)).collect();
+        let mut stmts: Vec<Stmt> = Vec::new();
+        let mut checks = Checks::default();
+        for stmt in block.stmts.iter().rev() {
+            if let Stmt::Check(check) = stmt {
+                // The one behind it is decided: nothing else restores the variable in between.
+                self.decide(checks.open.remove(&check.var), &mut checks, live);
+                if !checks.made.contains_key(&check.var) {
+                    checks.open.insert(check.var, Open { check, at: stmts.len(), changes: 0, kept: 0 });
+                }
+                continue;
+            }
+            if let Some(scale) = stmt.begun().and_then(|b| b.pattern.as_var()) {
+                let measured = |open: &&Open<'_>| open.check.scale == scale;
+                if let Some(var) = checks.open.values().find(measured).map(|open| open.check.var) {
+                    self.decide(checks.open.remove(&var), &mut checks, live);
+                }
+            }
+            let kept = self.stmt(stmt, live);
+            checks.count(self.context, stmt, kept.as_ref());
+            stmts.extend(kept);
+        }
+        for open in std::mem::take(&mut checks.open).into_values() {
+            self.decide(Some(open), &mut checks, live);
+        }
+        checks.insert_into(&mut stmts);
         stmts.reverse();
         Block { stmts, span: block.span }
+    }
+
+    /// A check is made if everything that restores its variable is kept, back to the check in front of it; one is enough. It does
+    /// not demand that the variable is restored.
+    fn decide<'b>(&self, open: Option<Open<'b>>, checks: &mut Checks<'b>, live: &mut Live) {
+        if let Some(Open { check, at, changes, kept }) = open
+            && changes == kept
+            && kept > 0
+        {
+            self.read(check.expected.expr(), live);
+            live.insert(check.scale);
+            checks.made.insert(check.var, (at, check));
+        }
     }
 
     /// The statement, if anything needs it; then what it reads is needed too.
@@ -137,6 +223,7 @@ impl Pass<'_, '_> {
                 (!body.stmts.is_empty()).then_some(Stmt::Block(body))
             }
             Stmt::Unchecked(s) => self.stmt(s, live).map(|s| Stmt::Unchecked(Box::new(s))),
+            Stmt::Check(_) => unreachable!("`block` decides about checks"),
             // Derivative programs have none of these.
             Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Host(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
                 Some(stmt.clone())

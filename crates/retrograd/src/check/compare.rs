@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::num::{NonZero, Saturating, Wrapping};
 
-use super::Tolerance;
+use super::{Tolerance, drift};
 
 /// Comparison for checks: reports each place where a value differs from the expected one.
 ///
@@ -38,6 +38,24 @@ use super::Tolerance;
 pub trait Compare {
     /// Reports to `report` each place where `actual` does not pass for `self`, the expected value.
     fn compare(&self, actual: &Self, report: &mut Report);
+
+    /// The largest magnitude of a float in it; zero if there is none.
+    #[doc(hidden)]
+    fn magnitude(&self) -> f64 {
+        let mut report = Report::of(Allowance::Everything { largest: 0.0 }, 0);
+        self.compare(self, &mut report);
+        match report.allowance {
+            Allowance::Everything { largest } => largest,
+            Allowance::Tolerance(_) | Allowance::Drift { .. } => 0.0,
+        }
+    }
+
+    /// Whether `actual`, which a backward run has restored in a variable as large as `scale`, does not pass for `self`, which it
+    /// was, by the default tolerance for drift.
+    #[doc(hidden)]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        first_drift(self, actual, scale).is_some()
+    }
 }
 
 /// A place where a value differs from the expected one.
@@ -82,22 +100,70 @@ pub(crate) fn first_mismatch<T: Compare + ?Sized>(expected: &T, actual: &T) -> O
     report.found.pop()
 }
 
+/// The first place where a restored value is not what it was, by the tolerance for drift in force.
+#[cold]
+pub(crate) fn first_drift<T: Compare + ?Sized>(expected: &T, actual: &T, scale: f64) -> Option<Mismatch> {
+    let mut report = Report::of(Allowance::Drift { scale }, 1);
+    expected.compare(actual, &mut report);
+    report.found.pop()
+}
+
 /// Collects the mismatches of one comparison; see [`Compare`] for its use.
 #[derive(Debug)]
 pub struct Report {
-    tolerance: Tolerance,
+    allowance: Allowance,
+    /// Whether exact types may be rounded all the same: as derivatives of a number beside it.
+    rounded: bool,
     limit: usize,
     found: Vec<Mismatch>,
 }
 
+/// How far floats may be apart.
+#[derive(Clone, Copy, Debug)]
+enum Allowance {
+    /// As far as this.
+    Tolerance(Tolerance),
+    /// As far as what a backward run restores in a variable as large as `scale`.
+    Drift { scale: f64 },
+    /// As far as they like: the largest of them is looked for.
+    Everything { largest: f64 },
+}
+
 impl Report {
     fn new(limit: usize) -> Report {
-        Report { tolerance: Tolerance::current(), limit, found: Vec::new() }
+        Report::of(Allowance::Tolerance(Tolerance::current()), limit)
+    }
+
+    fn of(allowance: Allowance, limit: usize) -> Report {
+        Report { allowance, rounded: false, limit, found: Vec::new() }
     }
 
     /// The tolerance that floats are compared with.
     pub fn tolerance(&self) -> Tolerance {
-        self.tolerance
+        match self.allowance {
+            Allowance::Tolerance(tolerance) => tolerance,
+            Allowance::Drift { .. } | Allowance::Everything { .. } => Tolerance::current(),
+        }
+    }
+
+    /// Compares two floats; `half` says whether they have the digits of `f32`.
+    #[inline]
+    fn float(&mut self, expected: f64, actual: f64, half: bool, shown: [&dyn Debug; 2]) {
+        match &mut self.allowance {
+            Allowance::Tolerance(tolerance) => {
+                let tolerance = if half { tolerance.widened_to_f32() } else { *tolerance };
+                if !tolerance.allows(expected, actual) {
+                    self.mismatch(shown[0], shown[1]);
+                }
+            }
+            Allowance::Drift { scale } => {
+                if let Some((distance, allowed)) = drift::excess(expected, actual, *scale, half) {
+                    let off = format!("{:?}, off by {distance:.1e}, where {allowed:.1e} is allowed", shown[1]);
+                    self.mismatch(shown[0], Words(&off));
+                }
+            }
+            Allowance::Everything { largest } => *largest = largest.max(expected.abs()),
+        }
     }
 
     /// Reports that the value compared here differs from the expected one.
@@ -122,6 +188,22 @@ impl Report {
         }
     }
 
+    /// Compares the derivatives that a number carries. They are rounded, even where the number itself is exact.
+    pub(crate) fn derivatives(&mut self, compare: impl FnOnce(&mut Report)) {
+        let rounded = std::mem::replace(&mut self.rounded, true);
+        compare(self);
+        self.rounded = rounded;
+    }
+
+    /// Compares two numbers of an exact type, which are these as floats.
+    pub(crate) fn exact<T: PartialEq + Debug>(&mut self, expected: &T, actual: &T, floats: [f64; 2]) {
+        match self.allowance {
+            Allowance::Drift { .. } if self.rounded => self.float(floats[0], floats[1], false, [expected, actual]),
+            _ if expected != actual => self.mismatch(expected, actual),
+            _ => {}
+        }
+    }
+
     /// Compares one element; the path of what it reports starts with `[index]`.
     pub fn element<T: Compare + ?Sized>(&mut self, index: impl Debug, expected: &T, actual: &T) {
         let before = self.found.len();
@@ -142,9 +224,9 @@ impl Report {
 }
 
 /// Shows text without the quotes of its `Debug`, for mismatches that are no values.
-pub(crate) struct Words(pub(crate) &'static str);
+pub(crate) struct Words<'a>(pub(crate) &'a str);
 
-impl Debug for Words {
+impl Debug for Words<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
@@ -158,6 +240,16 @@ macro_rules! compare_exactly {
                 if self != actual {
                     report.mismatch(self, actual);
                 }
+            }
+
+            #[inline(always)]
+            fn magnitude(&self) -> f64 {
+                0.0
+            }
+
+            #[inline(always)]
+            fn drifts(&self, actual: &Self, _: f64) -> bool {
+                self != actual
             }
         }
     )*};
@@ -175,18 +267,34 @@ compare_exactly!(bool, char, str, String, (), std::cmp::Ordering, std::ops::Rang
 impl Compare for f64 {
     #[inline]
     fn compare(&self, actual: &Self, report: &mut Report) {
-        if !report.tolerance.allows(*self, *actual) {
-            report.mismatch(self, actual);
-        }
+        report.float(*self, *actual, false, [self, actual]);
+    }
+
+    #[inline(always)]
+    fn magnitude(&self) -> f64 {
+        self.abs()
+    }
+
+    #[inline(always)]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        drift::drifts(*self, *actual, scale)
     }
 }
 
 impl Compare for f32 {
     #[inline]
     fn compare(&self, actual: &Self, report: &mut Report) {
-        if !report.tolerance.widened_to_f32().allows((*self).into(), (*actual).into()) {
-            report.mismatch(self, actual);
-        }
+        report.float((*self).into(), (*actual).into(), true, [self, actual]);
+    }
+
+    #[inline(always)]
+    fn magnitude(&self) -> f64 {
+        self.abs().into()
+    }
+
+    #[inline(always)]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        drift::drifts_f32(*self, *actual, scale)
     }
 }
 

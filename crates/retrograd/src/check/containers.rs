@@ -7,6 +7,23 @@ use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
 use super::compare::{Compare, Report, Words};
 
+/// The parts of a comparison of sequences that backward runs ask for: the same, without a word of what differs.
+macro_rules! by_elements {
+    () => {
+        #[inline]
+        fn magnitude(&self) -> f64 {
+            self.iter().fold(0.0, |largest, element| f64::max(largest, element.magnitude()))
+        }
+
+        #[inline]
+        fn drifts(&self, actual: &Self, scale: f64) -> bool {
+            // Without a way out in the middle, so that it can be done for several elements at once.
+            let drifted = |(expected, actual): (&T, &T)| expected.drifts(actual, scale);
+            self.len() != actual.len() || self.iter().zip(actual).fold(false, |any, pair| any | drifted(pair))
+        }
+    };
+}
+
 /// Compares elements in order. Where the lengths differ, that is the one thing reported.
 fn sequence<'a, T: Compare + 'a>(
     expected: impl ExactSizeIterator<Item = &'a T>,
@@ -25,24 +42,32 @@ impl<T: Compare> Compare for [T] {
     fn compare(&self, actual: &Self, report: &mut Report) {
         sequence(self.iter(), actual.iter(), report);
     }
+
+    by_elements!();
 }
 
 impl<T: Compare, const N: usize> Compare for [T; N] {
     fn compare(&self, actual: &Self, report: &mut Report) {
         sequence(self.iter(), actual.iter(), report);
     }
+
+    by_elements!();
 }
 
 impl<T: Compare> Compare for Vec<T> {
     fn compare(&self, actual: &Self, report: &mut Report) {
         sequence(self.iter(), actual.iter(), report);
     }
+
+    by_elements!();
 }
 
 impl<T: Compare> Compare for VecDeque<T> {
     fn compare(&self, actual: &Self, report: &mut Report) {
         sequence(self.iter(), actual.iter(), report);
     }
+
+    by_elements!();
 }
 
 macro_rules! compare_what_is_behind {
@@ -51,6 +76,16 @@ macro_rules! compare_what_is_behind {
             #[inline]
             fn compare(&self, actual: &Self, report: &mut Report) {
                 T::compare(self, actual, report);
+            }
+
+            #[inline]
+            fn magnitude(&self) -> f64 {
+                T::magnitude(self)
+            }
+
+            #[inline]
+            fn drifts(&self, actual: &Self, scale: f64) -> bool {
+                T::drifts(self, actual, scale)
             }
         }
     )*};
@@ -91,7 +126,7 @@ pub(crate) fn compare_maps<'a, K: Debug + 'a, V: Compare + 'a>(
 }
 
 /// An entry that only one of two maps has.
-struct Entry(Words);
+struct Entry(Words<'static>);
 
 impl Compare for Entry {
     fn compare(&self, actual: &Self, report: &mut Report) {

@@ -66,6 +66,16 @@ impl<T: Compare> Compare for Complex<T> {
         report.field("re", &self.re, &actual.re);
         report.field("im", &self.im, &actual.im);
     }
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        self.re.magnitude().max(self.im.magnitude())
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        self.re.drifts(&actual.re, scale) | self.im.drifts(&actual.im, scale)
+    }
 }
 
 impl<T: Number> Number for Complex<T> {

@@ -202,7 +202,17 @@ impl<T: fmt::Display, const N: usize> fmt::Display for Dual<T, N> {
 impl<T: Compare, const N: usize> Compare for Dual<T, N> {
     fn compare(&self, actual: &Self, report: &mut Report) {
         report.field("re", &self.re, &actual.re);
-        report.field("eps", &self.eps, &actual.eps);
+        report.derivatives(|report| report.field("eps", &self.eps, &actual.eps));
+    }
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        self.re.magnitude().max(self.eps.magnitude())
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        self.re.drifts(&actual.re, scale) | self.eps.drifts(&actual.eps, scale)
     }
 }
 

@@ -226,9 +226,17 @@ impl<const FRAC: u32> fmt::Debug for Fixed<FRAC> {
 /// Compares all bits.
 impl<const FRAC: u32> Compare for Fixed<FRAC> {
     fn compare(&self, actual: &Self, report: &mut Report) {
-        if self != actual {
-            report.mismatch(self, actual);
-        }
+        report.exact(self, actual, [self.to_f64(), actual.to_f64()]);
+    }
+
+    #[inline(always)]
+    fn magnitude(&self) -> f64 {
+        0.0
+    }
+
+    #[inline(always)]
+    fn drifts(&self, actual: &Self, _: f64) -> bool {
+        self != actual
     }
 }
 

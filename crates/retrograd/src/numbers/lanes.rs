@@ -395,6 +395,16 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Compare for Lanes<E, W, I> {
     fn compare(&self, actual: &Self, report: &mut Report) {
         self.to_array().compare(&actual.to_array(), report);
     }
+
+    #[inline(always)]
+    fn magnitude(&self) -> f64 {
+        self.to_array().magnitude()
+    }
+
+    #[inline(always)]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        self.to_array().drifts(&actual.to_array(), scale)
+    }
 }
 
 /// A factor can be divided out again if it can in every lane.

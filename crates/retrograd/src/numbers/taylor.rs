@@ -200,9 +200,11 @@ impl<T: fmt::Display, const K: usize> fmt::Display for Taylor<T, K> {
 impl<T: Compare, const K: usize> Compare for Taylor<T, K> {
     fn compare(&self, actual: &Self, report: &mut Report) {
         report.element(0, &self.value, &actual.value);
-        for k in 0..K {
-            report.element(k + 1, &self.rest[k], &actual.rest[k]);
-        }
+        report.derivatives(|report| {
+            for k in 0..K {
+                report.element(k + 1, &self.rest[k], &actual.rest[k]);
+            }
+        });
     }
 }
 

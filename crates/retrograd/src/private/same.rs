@@ -17,8 +17,8 @@ use crate::site::Site;
 /// The value that a variable should have and the one that it has.
 #[derive(Debug)]
 pub struct Pair<'a, E: ?Sized, A: ?Sized> {
-    expected: &'a E,
-    actual: &'a A,
+    pub(super) expected: &'a E,
+    pub(super) actual: &'a A,
 }
 
 impl<'a, E: ?Sized, A: ?Sized> Pair<'a, E, A> {

@@ -87,6 +87,7 @@ impl Emitter<'_> {
             | Stmt::Unchecked(_)
             | Stmt::Inverse(_)
             | Stmt::Host(_)
+            | Stmt::Check(_)
             | Stmt::Compute(_)
             | Stmt::Uncompute(_) => Vec::new(),
         };

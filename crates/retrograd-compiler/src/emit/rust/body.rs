@@ -139,6 +139,7 @@ impl Emitter<'_> {
                 self.unchecked.set(before);
                 inner
             }
+            Stmt::Check(s) => self.drift(s),
             Stmt::Host(s) => self.host(s),
             Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
                 unreachable!("`lower` has replaced it by what it runs")

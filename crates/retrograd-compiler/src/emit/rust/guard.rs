@@ -7,7 +7,7 @@ use super::body::Emitter;
 use crate::analysis::effects::Access;
 use crate::analysis::index::components;
 use crate::analysis::relation::Relation;
-use crate::ir::{Checks, Expr, Stmt, Update};
+use crate::ir::{Check, Checks, Expected, Expr, Stmt, Update};
 use crate::print;
 
 impl Emitter<'_> {
@@ -47,6 +47,30 @@ impl Emitter<'_> {
                 let check = check(self.site(stmt));
                 quote!(if ::core::cfg!(debug_assertions) { #check })
             }
+        }
+    }
+
+    /// The comparison of a restored local with what it was, in every build.
+    pub(super) fn drift(&self, s: &Check) -> TokenStream {
+        if self.unchecked.get() {
+            return TokenStream::new();
+        }
+        let w = self.writer;
+        let at = s.binding.span.first;
+        let (site, variable) = (self.site(&Stmt::Begin((*s.binding).clone())), &self.context.vars[s.var.0].written);
+        let (var, scale, expected) = (w.var(s.var, at), w.var(s.scale, at), w.expr(s.expected.expr()));
+        match s.expected {
+            Expected::Value(_) => {
+                quote!(__private::check_drift!(#site, #variable, &(#expected), &#var, #scale);)
+            }
+            Expected::Each(_) => {
+                quote!(__private::check_drift_of_each!(#site, #variable, &(#expected), &#var, #scale);)
+            }
+            Expected::Kept(_) => quote! {
+                if let ::core::option::Option::Some(witness) = &#expected {
+                    __private::check_drift!(#site, #variable, witness, &#var, #scale);
+                }
+            },
         }
     }
 

@@ -300,6 +300,8 @@ impl Writer<'_> {
                 return quote_spanned!(at=> #value.#method(#sweep));
             }
             Rule::NoShadow => return quote_spanned!(at=> __private::NoShadow),
+            Rule::Keep => return quote_spanned!(at=> __private::keep!(&(#(#list),*))),
+            Rule::Magnitude => return quote_spanned!(at=> __private::magnitude!(&(#(#list),*))),
             Rule::Fitting => {
                 let sweep = fresh("sweep");
                 return quote_spanned!(at=> __private::fitting(#sweep, #(#list),*));
@@ -323,6 +325,11 @@ impl Writer<'_> {
             (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)
+            }
+            (Rule::Keep | Rule::Magnitude, [a]) => {
+                let a = self.at_least(a, Binding::Prefix);
+                let name = Ident::new(if *rule == Rule::Keep { "keep" } else { "magnitude" }, at);
+                (quote!(#name(&#a)), Binding::Postfix)
             }
             (Rule::Partial(partial), args) => {
                 let (name, list) = (Ident::new(partial.name(), at), self.list(args));
