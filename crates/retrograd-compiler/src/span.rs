@@ -92,6 +92,11 @@ impl Span {
         Span { first: self.first, last: other.last }
     }
 
+    /// Whether both are the same tokens, and not only tokens that say the same.
+    pub fn is_at(self, other: Span) -> bool {
+        self.first.start() == other.first.start() && self.last.end() == other.last.end()
+    }
+
     /// Line, counted from one, and column, counted from one, of the first token.
     pub fn line_column(self) -> (u32, u32) {
         SPANS.with_borrow(|spans| match spans {

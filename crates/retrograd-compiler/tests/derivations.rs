@@ -267,3 +267,51 @@ fn a_view_that_is_used_again_is_taken_again() {
     assert_eq!(core.matches("let w = &mut v[1..];").count(), 1, "{core}");
     assert!(!core.contains("let v ="), "{core}");
 }
+
+/// The restored local is compared with its initialiser, and how large it was by then is known.
+#[test]
+fn a_local_that_is_restored_is_compared_with_what_it_was() {
+    let source = "fn f(c: f64, n: usize) -> f64 {
+        let mut x = 1.0; let mut v = 0.0;
+        for _ in 0..n { v *= c; v += x.sin(); x += v; }
+        x
+    }";
+    let pullback = text(&derivatives(source).pullback.program);
+    for line in ["let scale = magnitude(&x);", "let scale = magnitude(&v);", "check!(x == 1.0);", "check!(v == 0.0);"] {
+        assert!(pullback.contains(line), "{line}\n{pullback}");
+    }
+    assert_eq!(pullback.matches("check!").count(), 2, "{pullback}");
+}
+
+/// Nothing is restored only to be compared: the first statement is not undone, and the witness is what it left.
+#[test]
+fn a_check_demands_no_restoring_of_its_own() {
+    let source = "fn f(c: f64, n: usize) -> f64 {
+        let mut v = 0.0;
+        v += c * 2.0;
+        for _ in 0..n { v *= c; }
+        v
+    }";
+    let pullback = text(&derivatives(source).pullback.program);
+    assert!(pullback.contains("let witness = keep(&v);"), "{pullback}");
+    assert!(pullback.contains("check!(v == witness);"), "{pullback}");
+    assert!(!pullback.contains("v -= "), "{pullback}");
+}
+
+/// What is never restored, or only in part, is not compared.
+#[test]
+fn a_local_that_is_not_restored_is_not_compared() {
+    for source in [
+        "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += x[i]; } s.sin() }",
+        "fn f(x: &[f64]) -> f64 { let mut s = 0.0; for i in 0..x.len() { s += x[i]; } s }",
+        "fn f(x: f64, n: usize) -> f64 {
+            let mut s = vec![0.0; n + 1];
+            s[0] += x;
+            for i in 0..n { s[i + 1] += s[i].sin(); }
+            s[n]
+        }",
+    ] {
+        let pullback = text(&derivatives(source).pullback.program);
+        assert!(!pullback.contains("check!") && !pullback.contains("keep("), "{pullback}");
+    }
+}

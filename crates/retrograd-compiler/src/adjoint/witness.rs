@@ -14,9 +14,12 @@
 //! forwards. `optimize::demand` keeps one of them, the last for which everything in front is restored anyway, and the copies
 //! that nobody asks for go with the others.
 
+use std::collections::BTreeSet;
+
 use super::Stage;
+use crate::analysis::relation::Changed;
 use crate::ir::{
-    Binding, BindingKind, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Rule, Stmt, UnaryOp, VarId,
+    Binding, BindingKind, Block, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Rule, Stmt, UnaryOp, VarId,
 };
 use crate::span::Span;
 
@@ -32,7 +35,8 @@ pub(super) struct Life {
 struct Point {
     /// Where the statement stands.
     span: Span,
-    expected: Expected,
+    /// What it was, if that is at hand or worth a copy.
+    expected: Option<Expected>,
     /// How large the local was when all was computed; known behind the statement.
     scale: Option<VarId>,
 }
@@ -48,16 +52,20 @@ impl Stage<'_, '_, '_> {
         }
     }
 
-    /// Witnesses of what the statement at that place will change when it runs forwards.
-    pub(super) fn before_computing(&mut self, changed: &[VarId], span: Span, stmts: &mut Vec<Stmt>) {
+    /// Witnesses of what statements are about to compute.
+    pub(super) fn before_computing(&mut self, changed: &[VarId], computing: &Block, stmts: &mut Vec<Stmt>) {
+        let span = computing.span;
         for &var in changed {
             let Some(life) = self.lives.get(&var).filter(|life| life.depth == self.depth) else { continue };
             let initial = if life.points.is_empty() { self.at_hand(&life.binding.value) } else { None };
-            let expected = initial.unwrap_or_else(|| {
+            let expected = initial.or_else(|| {
+                if self.is_history(var, computing) {
+                    return None;
+                }
                 let copy = Expr::rule(Rule::Keep, vec![Expr::var(var, span)], span);
                 let (copy, keep) = self.shadows.register("witness", copy);
                 stmts.push(keep);
-                Expected::Kept(copy)
+                Some(Expected::Kept(copy))
             });
             if let Some(life) = self.lives.get_mut(&var) {
                 life.points.push(Point { span, expected, scale: None });
@@ -91,15 +99,39 @@ impl Stage<'_, '_, '_> {
             let Some(life) = self.lives.get_mut(&var).filter(|life| life.depth == self.depth) else { continue };
             match life.points.pop() {
                 Some(Point { span, expected, scale: Some(scale) })
-                    if span == stmt.span() && !matches!(stmt, Stmt::Uncompute(_)) =>
+                    if span.is_at(stmt.span()) && !matches!(stmt, Stmt::Uncompute(_)) =>
                 {
-                    let binding = life.binding.clone();
-                    stmts.push(Stmt::Check(Check { var, expected, scale, binding: Box::new(binding) }));
+                    let binding = Box::new(life.binding.clone());
+                    stmts.extend(expected.map(|expected| Stmt::Check(Check { var, expected, scale, binding })));
                 }
                 _ => {
                     self.lives.remove(&var);
                 }
             }
+        }
+    }
+
+    /// Whether statements compute a variable element by element, each iteration of a loop its own. A derivative reads what such
+    /// an array held behind the iteration; what it held in front of it is rarely read again, and not worth a copy of all.
+    fn is_history(&self, var: VarId, computing: &Block) -> bool {
+        let [Stmt::For(s)] = computing.stmts.as_slice() else { return false };
+        let mut counting: BTreeSet<VarId> = s.pattern.bindings().into_iter().collect();
+        self.counted(&s.body, &mut counting);
+        let counting = Changed::default().and(counting);
+        let writes = self.context.block_effects(&s.body).writes;
+        let mut of_variable = writes.iter().filter(|write| write.place.root == var);
+        of_variable.all(|write| write.place.indices().any(|index| self.context.depends_on(index, &counting)))
+    }
+
+    /// Adds the lets whose values depend on a counter.
+    fn counted(&self, block: &Block, counting: &mut BTreeSet<VarId>) {
+        for stmt in &block.stmts {
+            if let Some(binding) = stmt.begun()
+                && self.context.binding_reads(binding).iter().any(|read| counting.contains(&read.place.root))
+            {
+                counting.extend(binding.pattern.bindings());
+            }
+            stmt.blocks().into_iter().for_each(|block| self.counted(block, counting));
         }
     }
 
@@ -130,7 +162,7 @@ impl Stage<'_, '_, '_> {
     fn is_at_hand(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Lit(_) => true,
-            ExprKind::Unary(UnaryOp::Neg, a) => self.is_at_hand(a),
+            ExprKind::Unary(UnaryOp::Neg, a) | ExprKind::Repeat(a, _) => self.is_at_hand(a),
             ExprKind::Call { .. } => {
                 let numbers = &self.shadows.numbers;
                 numbers.is_constant(e, 0.0, "zero") || numbers.is_constant(e, 1.0, "one")
