@@ -162,6 +162,18 @@ impl<T: Compare> Compare for Stack<T> {
     fn compare(&self, actual: &Self, report: &mut Report) {
         self.values.compare(&actual.values, report);
     }
+
+    const EXACT: bool = T::EXACT;
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        self.values.magnitude()
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        self.values.drifts(&actual.values, scale)
+    }
 }
 
 impl<T> From<Vec<T>> for Stack<T> {

@@ -74,6 +74,16 @@ impl Parser<'_> {
             self.error(span, format!("nothing is done with `{right}`; leave the statement out"));
             return;
         }
+        if let Some(steps) = steps(&e.left, &e.right) {
+            let steps = steps.join(" ");
+            self.error(
+                span,
+                format!(
+                    "`{left} = {right}` overwrites `{left}` and cannot be undone; `{steps}` does the same, and can be"
+                ),
+            );
+            return;
+        }
         let ancilla = match bare(&e.left) {
             Syn::Path(path) => path.path.get_ident().and_then(|i| self.names.lookup(i)),
             _ => None,
@@ -94,12 +104,6 @@ impl Parser<'_> {
                 "to exchange two places write `swap(&mut a, &mut b);`, or `swap(a, b);` where both are references"
                     .to_string()
             }
-            Syn::Binary(b) if text(bare(&b.left)) == left && operator(&b.op).is_some() => {
-                format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.right))
-            }
-            Syn::Binary(b) if text(bare(&b.right)) == left && matches!(b.op, BinOp::Add(_) | BinOp::Mul(_)) => {
-                format!("write `{left} {} {};`", operator(&b.op).unwrap_or_default(), text(&b.left))
-            }
             Syn::Call(call) if call.args.len() == 1 && text(pointee(&call.args[0])) == text(pointee(&e.left)) => {
                 not_a_bijection(&text(&call.func))
             }
@@ -113,6 +117,9 @@ impl Parser<'_> {
             Syn::Lit(_) => {
                 format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero")
             }
+            _ if mentions(&e.right, &e.left) => format!(
+                "keep both: compute into another variable, `let next = {right};`, or keep the old values on a `Stack`"
+            ),
             _ => format!(
                 "write `{left} += {right};` if `{left}` is zero, `swap(&mut {left}, ..);` to exchange them, or move the old \
                  value onto a `Stack` first"
@@ -134,6 +141,50 @@ impl Parser<'_> {
         );
         None
     }
+}
+
+/// The updates, one after the other, that make a place what an expression says, if the place occurs in it just once, behind
+/// operators that updates have: `y *= x; y += c;` for `y * x + c`.
+fn steps(place: &Syn, e: &Syn) -> Option<Vec<String>> {
+    let (left, e) = (text(place), bare(e));
+    if spelled(pointee(e)) == spelled(pointee(place)) {
+        return Some(Vec::new());
+    }
+    let and = |inner: &Syn, last: &[String]| -> Option<Vec<String>> {
+        let mut all = steps(place, inner)?;
+        all.extend_from_slice(last);
+        Some(all)
+    };
+    match e {
+        Syn::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => and(&unary.expr, &[format!("{left} = -{left};")]),
+        Syn::MethodCall(call) if call.args.is_empty() && bijection(&call.method).is_some() => {
+            and(&call.receiver, &[format!("{left} = {left}.{}();", call.method)])
+        }
+        Syn::Binary(b) => {
+            let op = operator(&b.op)?;
+            match (mentions(&b.left, place), mentions(&b.right, place)) {
+                (true, false) => and(&b.left, &[format!("{left} {op} {};", text(&b.right))]),
+                (false, true) => {
+                    let last = text(&b.left);
+                    let (first, op) = match b.op {
+                        BinOp::Sub(_) => (Some(format!("{left} = -{left};")), "+="),
+                        BinOp::Div(_) => (Some(format!("{left} = {left}.recip();")), "*="),
+                        _ => (None, op),
+                    };
+                    let last: Vec<String> = first.into_iter().chain([format!("{left} {op} {last};")]).collect();
+                    and(&b.right, &last)
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether the words of a place occur in an expression.
+fn mentions(e: &Syn, place: &Syn) -> bool {
+    let (words, place) = (spelled(e), spelled(pointee(place)));
+    words.windows(place.len()).any(|part| part == place)
 }
 
 /// `g`, `g::inverse`, or `f64::exp`

@@ -39,6 +39,10 @@ pub trait Compare {
     /// Reports to `report` each place where `actual` does not pass for `self`, the expected value.
     fn compare(&self, actual: &Self, report: &mut Report);
 
+    /// Whether there is no float in it.
+    #[doc(hidden)]
+    const EXACT: bool = false;
+
     /// The largest magnitude of a float in it; zero if there is none.
     #[doc(hidden)]
     fn magnitude(&self) -> f64 {
@@ -241,6 +245,8 @@ macro_rules! compare_exactly {
                     report.mismatch(self, actual);
                 }
             }
+
+            const EXACT: bool = true;
 
             #[inline(always)]
             fn magnitude(&self) -> f64 {

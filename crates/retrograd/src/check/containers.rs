@@ -10,8 +10,13 @@ use super::compare::{Compare, Report, Words};
 /// The parts of a comparison of sequences that backward runs ask for: the same, without a word of what differs.
 macro_rules! by_elements {
     () => {
+        const EXACT: bool = T::EXACT;
+
         #[inline]
         fn magnitude(&self) -> f64 {
+            if T::EXACT {
+                return 0.0;
+            }
             self.iter().fold(0.0, |largest, element| f64::max(largest, element.magnitude()))
         }
 
@@ -77,6 +82,8 @@ macro_rules! compare_what_is_behind {
             fn compare(&self, actual: &Self, report: &mut Report) {
                 T::compare(self, actual, report);
             }
+
+            const EXACT: bool = T::EXACT;
 
             #[inline]
             fn magnitude(&self) -> f64 {
@@ -175,6 +182,20 @@ macro_rules! compare_tuples {
         impl<$($element: Compare),+> Compare for ($($element,)+) {
             fn compare(&self, actual: &Self, report: &mut Report) {
                 $(report.field(stringify!($index), &self.$index, &actual.$index);)+
+            }
+
+            const EXACT: bool = $($element::EXACT)&&+;
+
+            #[inline]
+            fn magnitude(&self) -> f64 {
+                let largest: f64 = 0.0;
+                $(let largest = largest.max(self.$index.magnitude());)+
+                largest
+            }
+
+            #[inline]
+            fn drifts(&self, actual: &Self, scale: f64) -> bool {
+                $(self.$index.drifts(&actual.$index, scale))|+
             }
         }
     )*};

@@ -229,6 +229,8 @@ impl<const FRAC: u32> Compare for Fixed<FRAC> {
         report.exact(self, actual, [self.to_f64(), actual.to_f64()]);
     }
 
+    const EXACT: bool = true;
+
     #[inline(always)]
     fn magnitude(&self) -> f64 {
         0.0
