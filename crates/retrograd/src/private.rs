@@ -31,10 +31,12 @@ pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed
 
 pub mod absent;
 mod checked;
+mod exchanges;
 mod overlaps;
 mod same;
 
 pub use checked::{Checked, Differentiable, Same, differentiable};
+pub use exchanges::{Exchanges, exchanges};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 

@@ -83,3 +83,67 @@ fn a_shape_may_be_a_slice_or_a_tuple() {
     laws::close(&[0.6 + s, 0.8], &by_grid.cells, "the gradient of the grid");
     laws::close(&[0.3 * c[0], 0.3 * c[1]], &by_table.cells, "the gradient of the table");
 }
+
+/// Everything that is inactive by its name, under its own name.
+mod real_names {
+    use std::borrow::Cow;
+    use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+    use std::marker::PhantomData;
+    use std::num::{Saturating, Wrapping};
+    use std::ops::{Range, RangeFull};
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    use retrograd::prelude::*;
+    use retrograd::{InformationBuffer, Slots};
+
+    #[reversible]
+    #[allow(unused_variables, clippy::too_many_arguments, reason = "each kind once")]
+    pub(crate) fn scaled<'a, T: Real>(
+        x: T,
+        kind: PhantomData<T>,
+        text: (&str, &String, Box<str>, Cow<'a, str>, Cow<str>, char),
+        lists: (&[u8], [bool; 2], Rc<[usize]>, Arc<Vec<i32>>, Option<&'a VecDeque<u16>>),
+        maps: (&HashMap<u8, i8>, &BTreeMap<String, Vec<usize>>, &HashSet<i64>, &BTreeSet<(u8, char)>),
+        numbers: (Wrapping<u32>, Saturating<u64>, std::primitive::i128, u128, isize),
+        own: (&Stack<usize>, &Slots<u8, bool>, &InformationBuffer),
+        ranges: (RangeFull, &Range<usize>),
+    ) -> T {
+        let count: usize = lists.0.len();
+        let part: Range<_> = 0..count;
+        let list: Vec<u8> = lists.0.to_vec();
+        x * x * T::lit(part.end as f64) * T::lit(list[0] as f64)
+    }
+
+    #[derive(Active, Clone, Debug)]
+    pub(crate) struct Labelled<'a, T> {
+        pub(crate) weights: Vec<T>,
+        pub(crate) label: &'a str,
+        pub(crate) names: Vec<String>,
+        pub(crate) part: Range<usize>,
+        pub(crate) kind: PhantomData<T>,
+        pub(crate) shape: Option<[usize; 2]>,
+    }
+}
+
+#[test]
+fn names_of_inactive_types_are_taken_at_their_word() {
+    use retrograd::{InformationBuffer, Slots};
+    let text = ("a", &String::new(), "b".into(), "c".into(), "d".into(), 'e');
+    let lists = (&[3][..], [true; 2], [1].into(), vec![1].into(), None);
+    let maps = (&[(1, 1)].into(), &[].into(), &[1].into(), &[].into());
+    let numbers = (std::num::Wrapping(1), std::num::Saturating(1), 1, 1, 1);
+    let own = (&Stack::new(), &Slots::new(), &InformationBuffer::new());
+    let (value, slope) =
+        real_names::scaled::gradient(2.0, std::marker::PhantomData, text, lists, maps, numbers, own, (.., &(0..1)));
+    assert_eq!((value, slope), (12.0, 12.0));
+    let labelled = real_names::Labelled {
+        weights: vec![1.0, 2.0],
+        label: "l",
+        names: vec![],
+        part: 0..1,
+        kind: std::marker::PhantomData::<f64>,
+        shape: None,
+    };
+    assert_eq!((labelled.count(), labelled.label, labelled.part), (2, "l", 0..1));
+}

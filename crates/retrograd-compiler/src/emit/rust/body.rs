@@ -82,7 +82,9 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         let value = emitter.writer.expr(e);
         quote!(#pure #value)
     });
-    quote!(#(#items)* #stmts #result)
+    // What is behind them sees the items, and so do the types.
+    let meant = (purity && derivatives).then(|| super::meant::in_program(program));
+    quote!(#(#items)* #meant #stmts #result)
 }
 
 impl Emitter<'_> {

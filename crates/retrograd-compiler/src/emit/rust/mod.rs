@@ -8,6 +8,8 @@ mod checked;
 mod companions;
 mod derivatives;
 mod guard;
+mod lent;
+pub(crate) mod meant;
 mod over;
 pub(crate) mod paths;
 pub mod primitive;
