@@ -21,7 +21,7 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows, cloned};
+use crate::derivative::{Alias, Expression, Shadows};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
@@ -62,8 +62,6 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
             None => (expression.value(root), false),
         };
         stmts.append(&mut expression.before);
-        // A local that is given away is undone afterwards: its value is kept.
-        let computed = if value.as_place().is_some() && !late { cloned(computed) } else { computed };
         let (kept, mut keep) = stage.shadows.register("result", computed);
         if let Stmt::Begin(binding) = &mut keep {
             binding.ty = program.output.clone();

@@ -107,6 +107,12 @@ pub fn never_borrowed<'a, T>(_value: T) -> &'a T {
     unreachable!("`never_borrowed` stands in dead code")
 }
 
+/// A value of any type, in code that is never run.
+#[inline(always)]
+pub fn never<T>() -> T {
+    unreachable!("`never` stands in dead code")
+}
+
 /// A value of the type of `_value`, in code that is never run.
 #[inline(always)]
 pub fn never_like<T>(_value: &T) -> T {

@@ -147,3 +147,53 @@ fn names_of_inactive_types_are_taken_at_their_word() {
     };
     assert_eq!((labelled.count(), labelled.label, labelled.part), (2, "l", 0..1));
 }
+
+#[derive(Active, Clone, Debug)]
+struct Term {
+    factor: f64,
+    power: i32,
+}
+
+#[reversible]
+fn powers(x: f64, term: &Term, pair: (f64, i32), terms: &[(f64, i32)], all: &[Term]) -> f64 {
+    let mut sum = term.factor * x.powi(term.power) + pair.0 * x.powi(pair.1 + 1);
+    for (factor, power) in terms {
+        sum += *factor * x.powi(*power);
+    }
+    for i in 0..terms.len() {
+        sum += x.powi(terms[i].1) * f64::powi(x, all[0].power);
+    }
+    for t in all.iter() {
+        let n = t.power;
+        sum += t.factor * x.powi(n);
+    }
+    sum
+}
+
+#[reversible]
+fn counted(x: &[f64], y: f64) -> f64 {
+    let positive = x.iter().filter(|v| **v > 0.0).count();
+    let first = x.iter().position(|v| *v > 1.0).unwrap_or(0);
+    let n = positive as f64;
+    if x.iter().any(|v| *v > y) && x.iter().zip(x).all(|(a, b)| *a == *b) { n * y * x[first] } else { y * y }
+}
+
+#[test]
+fn integers_beside_active_numbers_have_no_derivative() {
+    let term = Term { factor: 0.5, power: 3 };
+    let (value, ..) = powers::gradient(1.5, &term, (2.0, 1), &[(0.25, 2)], &[term.clone()]);
+    let expected = |x: f64| 0.5 * x.powi(3) * 2.0 + 2.0 * x.powi(2) + 0.25 * x.powi(2) + x.powi(5);
+    assert!((value - expected(1.5)).abs() < 1e-12);
+    let (_, slope, of_term, of_pair, of_terms, of_all) =
+        powers::gradient(1.5, &term, (2.0, 1), &[(0.25, 2)], &[term.clone()]);
+    let difference = (expected(1.5 + 1e-6) - expected(1.5 - 1e-6)) / 2e-6;
+    assert!((slope - difference).abs() < 1e-6);
+    assert_eq!((of_term.factor, of_pair.0), (3.375, 2.25));
+    assert_eq!((of_terms[0].0, of_all[0].factor), (2.25, 3.375));
+}
+
+#[test]
+fn what_is_asked_of_an_iterator_carries_no_derivative() {
+    laws!(scalar counted(&[x] = vec![0.5, 2.0, -1.0], y = 0.75));
+    laws!(scalar counted(&[x] = vec![0.5, 2.0, -1.0], y = 3.0));
+}

@@ -357,3 +357,45 @@ fn swap_is_a_procedure_of_the_user_under_a_path_of_the_user() {
     assert_eq!((a, b), (0.25, 0.5));
     laws!(in_turn(&mut a = 0.5, &mut b = 0.25, &mut [x] = vec![1.5, 2.5]));
 }
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Beam {
+    width: f64,
+}
+
+impl Compare for Beam {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.width.compare(&actual.width, report);
+    }
+}
+
+#[reversible]
+impl Beam {
+    fn abs(&self) -> f64 {
+        self.width * self.width
+    }
+    fn len(&self) -> f64 {
+        3.0 * self.width
+    }
+    fn count(&self) -> f64 {
+        self.width.sin()
+    }
+    fn push(&mut self, x: f64) {
+        self.width += x * x;
+    }
+    fn reverse(&mut self) {
+        self.width = -self.width;
+    }
+}
+
+#[reversible]
+fn methods_by_their_type(b: &mut Beam, y: &mut f64, x: f64) {
+    Beam::push(b, x);
+    Beam::reverse(b);
+    *y += Beam::abs(b) * Beam::len(b) + b.count();
+}
+
+#[test]
+fn methods_with_the_names_of_rules_are_called_by_their_type() {
+    laws!(methods_by_their_type(&mut b = Beam { width: 0.5 }, &mut y = 0.25, x = 1.5));
+}

@@ -90,7 +90,11 @@ impl Parser<'_> {
         if let Some((_, hint)) = LOSSY_METHODS.iter().find(|(lossy, _)| *lossy == name)
             && by_value
         {
-            self.error(span, format!("`{}` {hint}", crate::ir::text(call.to_token_stream())));
+            let (call, method) = (crate::ir::text(call.to_token_stream()), &call.method);
+            self.error(
+                span,
+                format!("`{call}` {hint}; a reversible method of your own is called by its type, `Type::{method}(&mut x, ..);`"),
+            );
             return None;
         }
         let receiver = self.receiver(&call.receiver);

@@ -30,7 +30,8 @@ pub fn spread<S: Scalar>(_zero: S, tangent: S::Shared) -> S {
 /// A value through which no derivative flows, whatever it was computed from.
 #[diagnostic::on_unimplemented(
     message = "a derivative would be lost: `{Self}` is a number, but it comes from a method that is known to give none",
-    note = "`len`, `shape`, `argmax`, `cmp` and the like give integers, `bool` or an ordering; give this method another name"
+    note = "`len`, `shape`, `argmax`, `cmp` and the like give integers, `bool` or an ordering; call a method of your own by its \
+            type, `Type::len(&x)`, or give it another name"
 )]
 pub trait Stops {}
 

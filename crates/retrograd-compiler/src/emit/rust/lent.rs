@@ -174,7 +174,7 @@ impl Emitter<'_> {
         };
         let (changed, read): (Vec<&Element>, Vec<&Element>) = elements.iter().partition(|element| element.changed);
         let site = self.site(stmt);
-        // Traits for methods of containers, of which each kind uses its own.
+        // Which of the traits a call uses depends on its container.
         let traits = quote!(
             #[allow(unused_imports)]
             use ::retrograd::private::{Disjoint as _, ToRange as _};

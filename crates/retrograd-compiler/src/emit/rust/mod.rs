@@ -10,6 +10,7 @@ mod derivatives;
 mod guard;
 mod lent;
 pub(crate) mod meant;
+mod moves;
 mod over;
 pub(crate) mod paths;
 pub mod primitive;
