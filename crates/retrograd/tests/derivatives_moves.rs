@@ -156,5 +156,5 @@ fn what_is_moved_into_a_local_is_there_on_the_way_back() {
     in_a_procedure(&mut s, &x, 0.75, w.clone());
     in_a_procedure::pullback((&mut s, &mut gs), (&x, &mut gx), (0.75, &mut gy), (w.clone(), &mut gw));
     assert_eq!((s, gs, gx, gy, gw), (0.25, 1.0, vec![1.5, 0.75], 3.0, vec![0.75]));
-    in_a_procedure::unpullback((&mut s, &mut 1.0), (&x, &mut vec![0.0; 2]), (0.75, &mut 0.0), (w, &mut vec![0.0]));
+    in_a_procedure::unpullback((&mut s, &mut 1.0), (&x, &mut [0.0; 2]), (0.75, &mut 0.0), (w, &mut vec![0.0]));
 }

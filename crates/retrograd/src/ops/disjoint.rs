@@ -199,18 +199,18 @@ mod tests {
         assert_eq!((*c, *d, *e), (2, 3, 2));
         let ([a, b], [c, d, e]) = x.changed_and_read([2..3, 1..1], [0..2, 1..2, 2..2], &SITE);
         assert_eq!((&*a, &*b, c, d, e), (&[3][..], &[][..], &[4, 2][..], &[2][..], &[][..]));
-        let error = attempt(|| drop([1, 2, 3].changed_and_read([2, 0], [1, 2], &SITE))).unwrap_err();
+        let error = attempt(|| _ = [1, 2, 3].changed_and_read([2, 0], [1, 2], &SITE)).unwrap_err();
         assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[2, 0, 1, 2]"));
-        let error = attempt(|| drop([1, 2, 3].changed_and_read([1, 1], [0, 0], &SITE))).unwrap_err();
+        let error = attempt(|| _ = [1, 2, 3].changed_and_read([1, 1], [0, 0], &SITE)).unwrap_err();
         assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[1, 1, 0, 0]"));
-        let error = attempt(|| drop([1, 2, 3].changed_and_read([1..2], [0..3, 0..1], &SITE))).unwrap_err();
-        assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[1..2, 0..3, 0..1]"));
+        let error = attempt(|| _ = [1, 2, 3].changed_and_read([1..2, 3..3], [0..3, 0..1], &SITE)).unwrap_err();
+        assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[1..2, 3..3, 0..3, 0..1]"));
     }
 
     #[test]
     #[should_panic = "index out of bounds: the len is 2 but the index is 7"]
     fn an_index_out_of_bounds_that_is_read_is_an_ordinary_panic() {
-        drop([1, 2].changed_and_read([0], [1, 7], &SITE));
+        let _ = [1, 2].changed_and_read([0], [1, 7], &SITE);
     }
 
     #[test]
