@@ -22,7 +22,7 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows, cloned};
+use crate::derivative::{Alias, Expression, Shadows};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt};
 use crate::ir::{
@@ -75,8 +75,6 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
             None => (expression.value(root), false),
         };
         stmts.append(&mut expression.before);
-        // A local that is given away is undone afterwards: its value is kept.
-        let computed = if value.as_place().is_some() && !late { cloned(computed) } else { computed };
         let (kept, mut keep) = stage.shadows.register("result", computed);
         if let Stmt::Begin(binding) = &mut keep {
             binding.ty = program.output.clone();
@@ -256,7 +254,7 @@ impl Stage<'_, '_, '_> {
                 // Of one type: where one of them is an integer, both are.
                 if self.shadows.is_active(s.a.root) && self.shadows.is_active(s.b.root) {
                     let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
-                    stmts.push(Stmt::Swap(Swap { a, b, bare: false, span: s.span }));
+                    stmts.push(Stmt::Swap(Swap { a, b, named: None, span: s.span }));
                 }
             }
             Stmt::Permute(s) => {

@@ -173,13 +173,13 @@ impl<'d> Shadows<'d> {
                     (PatternKind::Tuple(parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
                         let borrowed: Option<Vec<Place>> = values.iter().map(|e| self.borrowed(e)).collect();
                         borrowed.is_some_and(|places| {
-                            parts.iter().zip(&places).all(|(part, place)| self.alias_pattern(part, place))
+                            parts.iter().zip(&places).all(|(part, place)| self.alias_pattern(part, place, true))
                         })
                     }
                     _ => {
                         let apart = || binding.value.as_place().filter(|_| binding.pattern.as_var().is_none());
                         let place = self.borrowed(&binding.value).or_else(apart);
-                        place.is_some_and(|place| self.alias_pattern(&binding.pattern, &place))
+                        place.is_some_and(|place| self.alias_pattern(&binding.pattern, &place, true))
                     }
                 };
                 if named { Alias::Name(None) } else { Alias::No }

@@ -90,7 +90,7 @@ impl Stage<'_> {
                 // Of one type: where one of them is an integer, both are.
                 if self.shadows.is_active(s.a.root) && self.shadows.is_active(s.b.root) {
                     let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
-                    stmts.push(Stmt::Swap(Swap { a, b, bare: false, span: s.span }));
+                    stmts.push(Stmt::Swap(Swap { a, b, named: None, span: s.span }));
                 }
                 stmts.push(stmt.clone());
             }

@@ -204,5 +204,5 @@ macro_rules! adapter {
     )*};
 }
 
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "features decide whether it is used")]
 use adapter;

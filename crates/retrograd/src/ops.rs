@@ -17,6 +17,7 @@
 //! ```
 
 // A module called `rotate` would clash with the companion struct of that name.
+mod cut;
 mod damping;
 mod disjoint;
 mod exchange;
@@ -29,9 +30,12 @@ mod to_range;
 mod updates;
 
 pub use crate::site::Site;
+pub(crate) use cut::cut_elements;
+#[cfg(any(feature = "faer", feature = "ndarray"))]
+pub(crate) use cut::found_among;
 pub use damping::damp;
 pub use disjoint::Disjoint;
-pub(crate) use disjoint::same_element;
+pub(crate) use disjoint::{same_element, same_element_read};
 pub use exchange::swap;
 pub use indexed::{Indexed, Shaped};
 pub use mul_update::MulUpdate;

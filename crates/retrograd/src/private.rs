@@ -32,6 +32,7 @@ pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed
 pub mod absent;
 mod checked;
 mod drift;
+mod exchanges;
 mod overlaps;
 mod same;
 
@@ -41,6 +42,7 @@ pub use drift::{
     EachByEquality, EachUnknown, KeepByClone, KeepNothing, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude,
     Repeated, check_drift, check_drift_of_each, keep, magnitude,
 };
+pub use exchanges::{Exchanges, exchanges};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 
@@ -109,6 +111,12 @@ pub fn not_update<T: NotUpdate + ?Sized>(_: &T) {}
 #[inline(always)]
 pub fn never_borrowed<'a, T>(_value: T) -> &'a T {
     unreachable!("`never_borrowed` stands in dead code")
+}
+
+/// A value of any type, in code that is never run.
+#[inline(always)]
+pub fn never<T>() -> T {
+    unreachable!("`never` stands in dead code")
 }
 
 /// A value of the type of `_value`, in code that is never run.

@@ -25,7 +25,7 @@ pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };
 pub use scalar::{AddFrom, Base, Flowing, Join, Meets, Negate, Number, Pull, Push, Scalar, Shadow, Times};
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "features decide which of them are used")]
 pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
 pub(crate) use shadowed::shadowed_by_a_scalar;

@@ -256,19 +256,37 @@ impl<K: Ord + Clone + Debug, T> IndexMut<K> for Slots<K, T> {
     }
 }
 
+impl<K: Ord + Clone + Debug, T> Slots<K, T> {
+    /// Where the values of some keys are.
+    fn places_of<const N: usize>(&self, keys: &[K; N], site: &Site) -> [usize; N] {
+        std::array::from_fn(|n| match self.places.get(&keys[n]) {
+            Some(&place) => place,
+            None => missing(&keys[n], *site),
+        })
+    }
+}
+
 impl<K: Ord + Clone + Debug, T> Disjoint<K> for Slots<K, T> {
     type Element = T;
 
     fn disjoint_mut<const N: usize>(&mut self, keys: [K; N], site: &Site) -> [&mut T; N] {
-        let places = std::array::from_fn(|n| match self.places.get(&keys[n]) {
-            Some(&place) => place,
-            None => missing(&keys[n], *site),
-        });
+        let places = self.places_of(&keys, site);
         match self.values.get_disjoint_mut::<usize, N>(places) {
             Ok(values) => values,
             // Every place is in bounds, so two keys are equal.
             Err(_) => crate::ops::same_element(&keys, site),
         }
+    }
+
+    fn changed_and_read<const N: usize, const M: usize>(
+        &mut self,
+        changed: [K; N],
+        read: [K; M],
+        site: &Site,
+    ) -> ([&mut T; N], [&T; M]) {
+        let places = (self.places_of(&changed, site), self.places_of(&read, site));
+        let found = crate::ops::cut_elements(&mut self.values, places.0, places.1);
+        found.unwrap_or_else(|| crate::ops::same_element_read(&changed, &read, site))
     }
 }
 

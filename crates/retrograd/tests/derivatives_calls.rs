@@ -492,3 +492,76 @@ fn of_a_number(x: &mut f64, y: &mut f64, a: f64) {
 fn methods_of_numbers() {
     laws!(of_a_number(&mut x = 0.7, &mut y = 0.3, a = 0.4));
 }
+
+#[reversible]
+fn product_of_two(y: &mut f64, a: &f64, b: &f64) {
+    *y += *a * *b;
+}
+
+#[reversible]
+fn product_of_parts(y: &mut [f64], a: &[f64], b: &[f64]) {
+    for i in 0..y.len() {
+        y[i] += a[i] * b[i] * b[i];
+    }
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Cell {
+    x: f64,
+    v: f64,
+    list: Vec<f64>,
+}
+
+impl retrograd::check::Compare for Cell {
+    fn compare(&self, actual: &Self, report: &mut retrograd::check::Report) {
+        (self.x, self.v, &self.list).compare(&(actual.x, actual.v, &actual.list), report);
+    }
+}
+
+#[reversible]
+fn three_of_four(a: &mut f64, b: &mut f64, c: &mut f64, d: &f64) {
+    *a += *d * *d;
+    *b += *a * *d;
+    *c -= *b;
+}
+
+#[reversible]
+fn reads_elements_twice(x: &mut [f64], i: usize, j: usize, k: usize) {
+    product_of_two(&mut x[0], &x[1], &x[1]);
+    product_of_two(&mut x[i], &x[j], &x[k]);
+    product_of_two(&mut x[i], &x[k], &x[k]);
+    product_of_parts(&mut x[..2], &x[2..4], &x[2..4]);
+    product_of_parts(&mut x[..2], &x[i + 1..i + 3], &x[j..j + 2]);
+    product_of_parts(&mut x[i..i + 1], &x[3..3 + j], &x[k..]);
+}
+
+#[reversible]
+fn parts_of_elements(cells: &mut [Cell], i: usize, j: usize, k: usize) {
+    three_of_four(&mut cells[i].x, &mut cells[i].v, &mut cells[j].x, &cells[j].v);
+    three_of_four(&mut cells[i].x, &mut cells[i].v, &mut cells[i].list[0], &cells[j].v);
+    product_of_two(&mut cells[i].x, &cells[i].v, &cells[j].v);
+    product_of_two(&mut cells[i].x, &cells[j].v, &cells[k].v);
+    product_of_parts(&mut cells[i].list, &cells[j].list, &cells[k].list);
+}
+
+#[reversible]
+fn elements_of_two_kinds(cells: &mut [Cell], i: usize, j: usize) {
+    three_of_four(&mut cells[i].x, &mut cells[j].x, &mut cells[j].list[0], &cells[2].list[1]);
+}
+
+#[test]
+fn what_a_call_only_reads_may_be_the_same_element() {
+    let x = vec![0.5, 1.5, -0.25, 2.0, 0.75];
+    laws!(reads_elements_twice(&mut [x] = x.clone(), #i = 1, #j = 2, #k = 2));
+    laws!(reads_elements_twice(&mut [x] = x.clone(), #i = 1, #j = 2, #k = 4));
+    let cell = |x: f64| Cell { x, v: x + 0.5, list: vec![x, x - 1.0] };
+    laws!(parts_of_elements(&mut [c] = vec![cell(0.5), cell(1.0), cell(-0.75)], #i = 0, #j = 1, #k = 1));
+    laws!(parts_of_elements(&mut [c] = vec![cell(0.5), cell(1.0), cell(-0.75)], #i = 0, #j = 1, #k = 2));
+    laws!(elements_of_two_kinds(&mut [c] = vec![cell(0.5), cell(1.0), cell(-0.75)], #i = 0, #j = 1));
+    let error = retrograd::attempt(|| elements_of_two_kinds(&mut [cell(0.5), cell(1.0), cell(2.0)], 1, 1)).unwrap_err();
+    assert_eq!(error.kind, retrograd::ErrorKind::EqualIndices);
+    for (i, j, k) in [(1, 1, 2), (1, 2, 1)] {
+        let error = retrograd::attempt(|| reads_elements_twice(&mut x.clone(), i, j, k)).unwrap_err();
+        assert_eq!(error.kind, retrograd::ErrorKind::EqualIndices);
+    }
+}

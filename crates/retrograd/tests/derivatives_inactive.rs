@@ -83,3 +83,116 @@ fn a_shape_may_be_a_slice_or_a_tuple() {
     laws::close(&[0.6 + s, 0.8], &by_grid.cells, "the gradient of the grid");
     laws::close(&[0.3 * c[0], 0.3 * c[1]], &by_table.cells, "the gradient of the table");
 }
+
+/// Everything that is inactive by its name, under its own name.
+mod real_names {
+    use std::borrow::Cow;
+    use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+    use std::marker::PhantomData;
+    use std::num::{Saturating, Wrapping};
+    use std::ops::{Range, RangeFull};
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    use retrograd::prelude::*;
+    use retrograd::{InformationBuffer, Slots};
+
+    #[reversible]
+    #[allow(unused_variables, clippy::too_many_arguments, clippy::type_complexity, reason = "each kind once")]
+    pub(crate) fn scaled<'a, T: Real>(
+        x: T,
+        kind: PhantomData<T>,
+        text: (&str, &String, Box<str>, Cow<'a, str>, Cow<str>, char),
+        lists: (&[u8], [bool; 2], Rc<[usize]>, Arc<Vec<i32>>, Option<&'a VecDeque<u16>>),
+        maps: (&HashMap<u8, i8>, &BTreeMap<String, Vec<usize>>, &HashSet<i64>, &BTreeSet<(u8, char)>),
+        numbers: (Wrapping<u32>, Saturating<u64>, std::primitive::i128, u128, isize),
+        own: (&Stack<usize>, &Slots<u8, bool>, &InformationBuffer),
+        ranges: (RangeFull, &Range<usize>),
+    ) -> T {
+        let count: usize = lists.0.len();
+        let part: Range<_> = 0..count;
+        let list: Vec<u8> = lists.0.to_vec();
+        x * x * T::lit(part.end as f64) * T::lit(list[0] as f64)
+    }
+
+    #[derive(Active, Clone, Debug)]
+    pub(crate) struct Labelled<'a, T> {
+        pub(crate) weights: Vec<T>,
+        pub(crate) label: &'a str,
+        pub(crate) names: Vec<String>,
+        pub(crate) part: Range<usize>,
+        pub(crate) kind: PhantomData<T>,
+        pub(crate) shape: Option<[usize; 2]>,
+    }
+}
+
+#[test]
+fn names_of_inactive_types_are_taken_at_their_word() {
+    use retrograd::{InformationBuffer, Slots};
+    let text = ("a", &String::new(), "b".into(), "c".into(), "d".into(), 'e');
+    let lists = (&[3][..], [true; 2], [1].into(), vec![1].into(), None);
+    let maps = (&[(1, 1)].into(), &[].into(), &[1].into(), &[].into());
+    let numbers = (std::num::Wrapping(1), std::num::Saturating(1), 1, 1, 1);
+    let own = (&Stack::new(), &Slots::new(), &InformationBuffer::new());
+    let (value, slope) =
+        real_names::scaled::gradient(2.0, std::marker::PhantomData, text, lists, maps, numbers, own, (.., &(0..1)));
+    assert_eq!((value, slope), (12.0, 12.0));
+    let labelled = real_names::Labelled {
+        weights: vec![1.0, 2.0],
+        label: "l",
+        names: vec![],
+        part: 0..1,
+        kind: std::marker::PhantomData::<f64>,
+        shape: None,
+    };
+    assert_eq!((labelled.count(), labelled.label, labelled.part), (2, "l", 0..1));
+}
+
+#[derive(Active, Clone, Debug)]
+struct Term {
+    factor: f64,
+    power: i32,
+}
+
+#[reversible]
+fn powers(x: f64, term: &Term, pair: (f64, i32), terms: &[(f64, i32)], all: &[Term]) -> f64 {
+    let mut sum = term.factor * x.powi(term.power) + pair.0 * x.powi(pair.1 + 1);
+    for (factor, power) in terms {
+        sum += *factor * x.powi(*power);
+    }
+    for i in 0..terms.len() {
+        sum += x.powi(terms[i].1) * f64::powi(x, all[0].power);
+    }
+    for t in all.iter() {
+        let n = t.power;
+        sum += t.factor * x.powi(n);
+    }
+    sum
+}
+
+#[reversible]
+fn counted(x: &[f64], y: f64) -> f64 {
+    let positive = x.iter().filter(|v| **v > 0.0).count();
+    let first = x.iter().position(|v| *v > 1.0).unwrap_or(0);
+    let n = positive as f64;
+    if x.iter().any(|v| *v > y) && x.iter().zip(x).all(|(a, b)| *a == *b) { n * y * x[first] } else { y * y }
+}
+
+#[test]
+fn integers_beside_active_numbers_have_no_derivative() {
+    let term = Term { factor: 0.5, power: 3 };
+    let expected = |x: f64| 0.5 * x.powi(3) * 2.0 + 2.0 * x.powi(2) + 0.25 * x.powi(2) + x.powi(5);
+    let all = std::slice::from_ref(&term);
+    let (value, slope, of_term, of_pair, of_terms, of_all) = powers::gradient(1.5, &term, (2.0, 1), &[(0.25, 2)], all);
+    assert!((value - expected(1.5)).abs() < 1e-12);
+    let difference = (expected(1.5 + 1e-6) - expected(1.5 - 1e-6)) / 2e-6;
+    assert!((slope - difference).abs() < 1e-6);
+    assert_eq!((of_term.factor, of_pair.0), (3.375, 2.25));
+    assert_eq!((of_terms[0].0, of_all[0].factor), (2.25, 3.375));
+}
+
+#[test]
+fn what_is_asked_of_an_iterator_carries_no_derivative() {
+    laws!(scalar counted(&[x] = vec![0.5, 2.0, -1.0], y = 0.75));
+    laws!(scalar counted(&[x] = vec![0.5, 2.0, -1.0], y = 3.0));
+}

@@ -231,3 +231,22 @@ fn parts_under_another_name() {
     laws!(view_of_a_row(&mut p = [[0.3, 0.5, 0.8], [0.9, 0.2, 0.4]], a = 0.7));
     laws!(views_in_a_loop(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], #n = 3));
 }
+
+#[reversible]
+fn unrolled_under_other_attributes(s: &mut f64, x: &[f64]) {
+    #[unroll(2)]
+    #[unchecked]
+    for i in 0..x.len() {
+        *s += x[i] * x[i];
+    }
+    #[unroll(4)]
+    #[inverse]
+    for i in 0..x.len() {
+        *s -= x[i] * x[0];
+    }
+}
+
+#[test]
+fn attributes_of_a_loop_stand_in_any_order() {
+    laws!(unrolled_under_other_attributes(&mut s = 0.5, &[x] = vec![1.0, 2.0, 3.0]));
+}

@@ -138,3 +138,40 @@ fn parts_behind_the_rest_of_a_pattern_are_counted_from_the_end() {
         &[h] = vec![(vec![0.3, 0.2], 0.4, [0.5, 0.6]), (vec![0.1], 0.2, [0.9, 0.8])]
     ));
 }
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Point(f64, f64);
+
+impl retrograd::check::Compare for Point {
+    fn compare(&self, actual: &Self, report: &mut retrograd::check::Report) {
+        (self.0, self.1).compare(&(actual.0, actual.1), report);
+    }
+}
+
+#[reversible]
+fn of_tuple_structs(p: &Point, all: &[Point], y: f64) -> f64 {
+    let Point(a, b) = p;
+    let own = Point(y * *a, y);
+    let Point(c, _) = own;
+    let mut sum = *a * *b * c;
+    for Point(u, v) in all {
+        sum += *u * *v * *u;
+    }
+    sum
+}
+
+#[reversible]
+fn of_halves(s: &mut f64, x: &[f64], m: usize) {
+    let (left, right) = x.split_at(m);
+    *s += left[0] * right[0];
+    let (_, rest) = right.split_at(1);
+    for i in 0..rest.len() {
+        *s += rest[i] * left[i];
+    }
+}
+
+#[test]
+fn parts_of_tuple_structs_and_halves_of_slices() {
+    laws!(scalar of_tuple_structs(&p = Point(0.5, 1.5), &[all] = vec![Point(2.0, -1.0), Point(0.25, 3.0)], y = 0.75));
+    laws!(of_halves(&mut s = 0.5, &[x] = vec![1.0, 2.0, 3.0, 4.0, 5.0], #m = 2));
+}

@@ -5,7 +5,9 @@
 #[path = "derivatives/laws.rs"]
 mod laws;
 
+use exchanged::in_turn;
 use laws::laws;
+use own::by_its_path;
 use retrograd::check::{Compare, Report, check_gradient};
 use retrograd::prelude::*;
 use retrograd::{Direction, Shared, procedure};
@@ -304,4 +306,96 @@ fn equal_elements_in_one_call_are_refused() {
     let program = procedure!(s: Vec<f64> => rotate(&mut s[i], &mut s[j], 0.5));
     let error = retrograd::attempt(|| retrograd::Procedure::run(&program, &mut vec![1.0, 2.0])).unwrap_err();
     assert_eq!(error.kind, retrograd::ErrorKind::EqualIndices);
+}
+
+/// Procedures of the user that have the names of others.
+mod own {
+    pub(crate) mod mem {
+        use retrograd::prelude::*;
+
+        #[reversible]
+        pub(crate) fn swap(a: &mut f64, b: &mut f64) {
+            *a += *b * *b;
+            *b -= *a;
+        }
+    }
+
+    use retrograd::prelude::reversible;
+
+    #[reversible]
+    pub(crate) fn by_its_path(a: &mut f64, b: &mut f64) {
+        self::mem::swap(a, b);
+        std::mem::swap(a, b);
+        crate::own::mem::swap::uncall(b, a);
+    }
+}
+
+/// The `swap` of the standard library, by each of its names.
+mod exchanged {
+    use std::mem::{self, swap};
+
+    use retrograd::ops;
+    use retrograd::prelude::reversible;
+
+    #[reversible]
+    pub(crate) fn in_turn(a: &mut f64, b: &mut f64, x: &mut [f64]) {
+        swap(a, b);
+        *a += *b;
+        mem::swap::<f64>(b, &mut x[0]);
+        *b += *a * x[0];
+        ops::swap(&mut x[0], &mut x[1]);
+        core::mem::swap(a, &mut x[1]);
+        ::core::mem::swap(b, a);
+    }
+}
+
+#[test]
+fn swap_is_a_procedure_of_the_user_under_a_path_of_the_user() {
+    laws!(by_its_path(&mut a = 0.5, &mut b = 0.25));
+    let (mut a, mut b) = (0.5, 0.25);
+    own::by_its_path(&mut a, &mut b);
+    assert_eq!((a, b), (0.25, 0.5));
+    laws!(in_turn(&mut a = 0.5, &mut b = 0.25, &mut [x] = vec![1.5, 2.5]));
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Beam {
+    width: f64,
+}
+
+impl Compare for Beam {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        self.width.compare(&actual.width, report);
+    }
+}
+
+#[reversible]
+impl Beam {
+    fn abs(&self) -> f64 {
+        self.width * self.width
+    }
+    fn len(&self) -> f64 {
+        3.0 * self.width
+    }
+    fn count(&self) -> f64 {
+        self.width.sin()
+    }
+    fn push(&mut self, x: f64) {
+        self.width += x * x;
+    }
+    fn reverse(&mut self) {
+        self.width = -self.width;
+    }
+}
+
+#[reversible]
+fn methods_by_their_type(b: &mut Beam, y: &mut f64, x: f64) {
+    Beam::push(b, x);
+    Beam::reverse(b);
+    *y += Beam::abs(b) * Beam::len(b) + b.count();
+}
+
+#[test]
+fn methods_with_the_names_of_rules_are_called_by_their_type() {
+    laws!(methods_by_their_type(&mut b = Beam { width: 0.5 }, &mut y = 0.25, x = 1.5));
 }

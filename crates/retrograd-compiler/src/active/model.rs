@@ -52,6 +52,8 @@ pub(super) struct Field<'a> {
     pub(super) depth: usize,
     /// Whether it is behind a `&`, and not to be changed.
     pub(super) shared: bool,
+    /// Whether it is marked `#[constant]`.
+    pub(super) marked: bool,
     /// Whether the type mentions the struct itself. Bounds on such a field would be circular.
     pub(super) recursive: bool,
     pub(super) role: Role,
@@ -153,15 +155,15 @@ impl<'a> Field<'a> {
         let Behind { ty, depth, shared } = types::behind_references(&field.ty);
         let (name, (_, arguments, _)) = (&item.ident, generics.split_for_impl());
         let ty = types::without_self(ty, &syn::parse_quote!(#name #arguments));
-        let constant = field.attrs.iter().any(|attribute| attribute.path().is_ident("constant"));
-        let role = match constant {
+        let marked = field.attrs.iter().any(|attribute| attribute.path().is_ident("constant"));
+        let role = match marked {
             _ if types::is_phantom(&ty) => Role::Phantom,
             _ if types::is_inactive(&ty) => Role::Inert,
             true => Role::Constants,
             false => Role::Active,
         };
         let recursive = types::names(&ty).contains(&item.ident.to_string());
-        Field { member, vis: &field.vis, ty, depth, shared, recursive, role }
+        Field { member, vis: &field.vis, ty, depth, shared, marked, recursive, role }
     }
 
     /// The only shadow that the field can have, and the type of that; it has another one if it is among the [`Model::shadowed`].

@@ -8,6 +8,7 @@ use super::implement::{Implement, arguments};
 use super::model::{Field, Model, Shape};
 use super::own::Own;
 use super::types;
+use crate::signature::types::read;
 
 /// `Active` for the struct.
 ///
@@ -32,10 +33,17 @@ pub(super) fn active(model: &Model) -> TokenStream {
         shared.extend(quote!(#visit(&#value, visit);));
         mutable.extend(quote!(#visit_mut(&mut #value, visit);));
     }
-    let body = body(&shadow, &number.ty, &shared, &mutable);
+    let meant = meant(model);
+    let body = body(&shadow, &number.ty, &quote!(#meant #shared), &mutable);
     let header = Implement::new(&model.generics).scalars(needs.parameters).bounds(needs.bounds);
     let (active, asserted) = (header.body(active, &model.this(), body), asserted(model, &number));
     quote!(#active #asserted)
+}
+
+/// Dead code by which rustc checks that the names of inactive types in it mean these types.
+fn meant(model: &Model) -> TokenStream {
+    let judged: Vec<_> = model.fields.iter().filter(|field| !field.marked).map(|field| read(&field.ty)).collect();
+    crate::emit::rust::meant::dead(judged.iter())
 }
 
 /// What the `impl` relies on.

@@ -151,6 +151,7 @@ fn item(own: &Own) -> TokenStream {
     let params = own.generics.params.iter();
     let scalar = own.has_scalars.then(|| quote!(#scalar #default));
     let doc = format!("The shadow of [`{}`]: an adjoint or a tangent of it.", model.name);
+    // The types of the fields may be less visible than the struct, where the fields are.
     quote! {
         #[doc = #doc]
         #[allow(private_bounds, private_interfaces)]

@@ -4,8 +4,8 @@
 //! integers, `len` and integer annotations stop the flow.
 
 use crate::ir::{
-    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Known, Pattern, PatternKind, Program, Source, Stmt, Var,
-    VarId, VarKind,
+    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, Var, VarId,
+    VarKind,
 };
 use crate::signature::numbers::is_inactive;
 
@@ -258,7 +258,7 @@ pub fn active(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Binary(op, a, b) => !op.compares() && (active(vars, a) || active(vars, b)),
         ExprKind::Cast(inner, ty) => !is_inactive(ty) && active(vars, inner),
         ExprKind::Index(base, _) => active(vars, base),
-        ExprKind::Method { method, .. } if method.known.is_some_and(Known::stops) => false,
+        ExprKind::Method { receiver, method, .. } if method.known.is_some_and(|known| known.stops(receiver)) => false,
         ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
         ExprKind::If { then, otherwise, .. } => active(vars, then) || active(vars, otherwise),
         ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(vars, &arm.value)),

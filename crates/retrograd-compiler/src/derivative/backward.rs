@@ -150,7 +150,7 @@ impl Expression<'_, '_> {
             let arrives = match through {
                 Through::Same => linear(adjoint.clone(), span),
                 Through::Opposite => negate(linear(adjoint.clone(), span)),
-                Through::Nothing | Through::Inactive => continue,
+                Through::Nothing => continue,
                 Through::Times(_) | Through::Partial(..) => {
                     let Some(partial) = self.partial(node, children, *through) else { continue };
                     Expr::rule(Rule::Pull, vec![adjoint.clone(), partial], span)
@@ -196,9 +196,9 @@ impl Expression<'_, '_> {
                 }
                 Passed::Value(child) => {
                     let value = self.value(*child);
-                    let (register, begin) = self.mutable(zero(value.clone()), span);
+                    let (register, begin) = self.mutable(zero(value), span);
                     after.push(begin);
-                    all.push(value);
+                    all.push(self.given(*child, false));
                     all.push(reference(Expr::var(register, span)));
                     arriving[*child].push(Expr::var(register, span));
                 }
@@ -287,7 +287,7 @@ impl Expression<'_, '_> {
             _ => scrutinee.as_place(),
         };
         let known = match place {
-            Some(place) => self.shadows.alias_pattern(pattern, &place),
+            Some(place) => self.shadows.alias_pattern(pattern, &place, false),
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
         };
         if !known {

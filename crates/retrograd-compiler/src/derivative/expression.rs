@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use super::Shadows;
 use super::backward::part;
 use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::{Collected, Sum};
+use super::{Shadows, cloned};
 use crate::ir::{
     BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Stmt, UnaryOp, VarId,
 };
@@ -176,7 +176,7 @@ impl<'s, 'd> Expression<'s, 'd> {
             ExprKind::Repeat(a, _) | ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => Op::Repeat(self.node(a)),
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let arguments: Vec<&Expr> = std::iter::once(&**receiver).chain(args).collect();
-                match method.known.and_then(|known| self.elementary(known, &arguments, e.span)) {
+                match method.known.and_then(|known| self.elementary(known, &arguments)) {
                     Some(op) => op,
                     None if method.known == Some(Known::Underived) => {
                         self.shadows.missing(
@@ -229,30 +229,22 @@ impl<'s, 'd> Expression<'s, 'd> {
     }
 
     /// A method with a rule, in either syntax: `x.sin()`, `f64::sin(x)`.
-    fn elementary(&mut self, known: Known, arguments: &[&Expr], span: Span) -> Option<Op> {
+    fn elementary(&mut self, known: Known, arguments: &[&Expr]) -> Option<Op> {
         let function = match known {
             Known::SinCos => return Some(Op::SinCos(self.node(arguments[0]))),
             Known::Spread => return Some(Op::Spread(self.node(arguments[0]))),
             Known::Form => return Some(Op::Form(self.node(arguments[0]))),
             Known::Elementary(function) => function,
-            Known::Shape | Known::Stops | Known::Iteration(_) | Known::Sum | Known::Collect | Known::Underived => {
-                return None;
-            }
+            Known::Shape
+            | Known::Stops
+            | Known::Asks
+            | Known::Iteration(_)
+            | Known::Sum
+            | Known::Collect
+            | Known::Underived => return None,
         };
         let rule = rules::rule(function);
         let children: Vec<usize> = arguments.iter().map(|e| self.node(e)).collect();
-        for (child, through) in children.iter().zip(rule) {
-            if *through == Through::Inactive && self.is_active(*child) {
-                self.shadows.missing(
-                    span,
-                    format!(
-                        "no derivative of `{}` with respect to this argument is known; keep it constant, or write a \
-                         `#[primitive]` function",
-                        function.name()
-                    ),
-                );
-            }
-        }
         Some(Op::Scalar(children, rule))
     }
 
@@ -272,7 +264,7 @@ impl<'s, 'd> Expression<'s, 'd> {
             }
             let arguments: Vec<&Expr> = args.iter().collect();
             let method = args.len().checked_sub(1).map(|count| Method::new(last.clone(), count));
-            if let Some(op) = method.and_then(|method| self.elementary(method.known?, &arguments, span)) {
+            if let Some(op) = method.and_then(|method| self.elementary(method.known?, &arguments)) {
                 return op;
             }
         }
@@ -317,6 +309,21 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
     }
 
+    /// How many times a node is a part of others.
+    pub(super) fn uses(&self, node: usize) -> usize {
+        self.nodes.iter().flat_map(|other| other.op.children()).filter(|child| *child == node).count()
+    }
+
+    /// Whether a node is a place that Rust would move, so that its tangent is moved too: no element, and no visible number.
+    pub(super) fn is_moved(&self, node: usize) -> bool {
+        let Op::Leaf(place) = &self.nodes[node].op else { return false };
+        let place = self.shadows.resolved(place);
+        let ty = self.shadows.vars[place.root.0].ty.as_ref();
+        let ty = ty.and_then(|ty| place.path.iter().try_fold(ty, |ty, step| ty.part(step)));
+        let copied = ty.is_some_and(|ty| self.shadows.numbers.is_copied(ty.pointee()));
+        !copied && place.indices().next().is_none()
+    }
+
     pub(super) fn is_active(&self, node: usize) -> bool {
         !matches!(self.nodes[node].op, Op::Constant)
     }
@@ -349,13 +356,45 @@ impl<'s, 'd> Expression<'s, 'd> {
             op => op.children(),
         };
         if let Op::Part(whole, steps) = self.nodes[node].op.clone() {
+            // A part of what a register holds is read where it is: it could not be moved out of an array.
             let whole = self.value(whole);
             let part = steps.into_iter().fold(whole, |whole, step| part(whole, step, expr.span));
-            return self.kept(node, part);
+            self.nodes[node].value = Some(part.clone());
+            return part;
         }
-        let values: Vec<(Expr, Expr)> =
-            children.iter().map(|child| (self.nodes[*child].expr.clone(), self.value(*child))).collect();
+        let values: Vec<(Expr, Expr)> = children
+            .iter()
+            .map(|child| {
+                let value = match self.nodes[node].op {
+                    // The run makes the call once more, with derivatives.
+                    Op::Call(..) => self.given(*child, true),
+                    Op::Parts(_) => self.given(*child, false),
+                    _ => self.value(*child),
+                };
+                (self.nodes[*child].expr.clone(), value)
+            })
+            .collect();
         self.kept(node, replaced(&expr, &values))
+    }
+
+    /// The value of a node that is given away, to a call or as a part of another: if it is used `again`, a clone of it, unless it is
+    /// a number.
+    pub(super) fn given(&mut self, node: usize, again: bool) -> Expr {
+        let value = self.value(node);
+        let owned = match &self.nodes[node].op {
+            Op::Form(_) => matches!(self.nodes[node].expr.kind, ExprKind::Method { .. }),
+            Op::Parts(_)
+            | Op::Part(..)
+            | Op::Repeat(_)
+            | Op::Call(..)
+            | Op::Region
+            | Op::Elements(_)
+            | Op::Collected(_) => true,
+            Op::Constant | Op::Leaf(_) | Op::Scalar(..) | Op::SinCos(_) | Op::Cast(_) | Op::Sum(_) | Op::Spread(_) => {
+                false
+            }
+        };
+        if owned && (again || self.uses(node) > 1) { cloned(value) } else { value }
     }
 
     /// The value of a node, in a register.
@@ -381,7 +420,7 @@ impl<'s, 'd> Expression<'s, 'd> {
                     Need::Argument(i) => mentions(children[*i]),
                     Need::Value => true,
                 }),
-                Through::Same | Through::Opposite | Through::Nothing | Through::Inactive => false,
+                Through::Same | Through::Opposite | Through::Nothing => false,
             };
             !(needed && self.is_active(*child)) && self.is_linear_in(*child, var)
         })
@@ -450,7 +489,7 @@ impl<'s, 'd> Expression<'s, 'd> {
                     .collect();
                 Some(Expr::rule(Rule::Partial(name), args, span))
             }
-            Through::Same | Through::Opposite | Through::Nothing | Through::Inactive => None,
+            Through::Same | Through::Opposite | Through::Nothing => None,
         }
     }
 }

@@ -32,7 +32,7 @@ impl Expression<'_, '_> {
             }
             Op::Part(child, steps) => {
                 let whole = if self.is_shifted(child) { self.owned_tangent(child) } else { self.tangent(child)? };
-                steps.into_iter().fold(whole, |whole, step| part(whole, step, span))
+                return Some(steps.into_iter().fold(whole, |whole, step| part(whole, step, span)));
             }
             Op::SinCos(child) => {
                 let tangent = self.tangent(child)?;
@@ -119,14 +119,14 @@ impl Expression<'_, '_> {
         let mut sum: Option<Expr> = None;
         for (child, through) in children.iter().zip(rule) {
             let Some(tangent) = (match through {
-                Through::Nothing | Through::Inactive => None,
+                Through::Nothing => None,
                 Through::Same | Through::Opposite | Through::Times(_) | Through::Partial(..) => self.tangent(*child),
             }) else {
                 continue;
             };
             let moved = match through {
                 Through::Opposite => negate(linear(tangent, span)),
-                Through::Same | Through::Nothing | Through::Inactive => linear(tangent, span),
+                Through::Same | Through::Nothing => linear(tangent, span),
                 Through::Times(_) | Through::Partial(..) => {
                     let partial = self.partial(node, children, *through)?;
                     Expr::rule(Rule::Push, vec![tangent, partial], span)
@@ -146,7 +146,7 @@ impl Expression<'_, '_> {
 
     fn forward_parts(&mut self, node: usize, parts: &[(Projection, usize)], span: Span) -> Expr {
         let expr = self.nodes[node].expr.clone();
-        let mut tangents = || parts.iter().map(|(_, child)| self.owned_tangent(*child)).collect();
+        let mut tangents = || parts.iter().map(|(_, child)| self.part_tangent(*child)).collect();
         let kind = match expr.kind {
             ExprKind::Tuple(_) => ExprKind::Tuple(tangents()),
             ExprKind::Array(_) => ExprKind::Array(tangents()),
@@ -172,13 +172,31 @@ impl Expression<'_, '_> {
     pub(crate) fn owned_tangent(&mut self, node: usize) -> Expr {
         match self.tangent(node) {
             None => zero(self.value(node)),
-            Some(tangent) if self.is_field(node) || self.is_shifted(node) => {
-                let (var, span) = (self.begin_tangent(node), tangent.span);
-                self.before.push(accumulate(Place::var(var, span), tangent, span));
-                Expr::var(var, span)
-            }
+            Some(tangent) if self.is_field(node) || self.is_shifted(node) => self.copied_tangent(node, tangent),
             Some(tangent) => tangent,
         }
+    }
+
+    /// The tangent of a node that becomes a part of another: that of a local stays where it is.
+    fn part_tangent(&mut self, node: usize) -> Expr {
+        match self.is_moved(node).then(|| self.tangent(node)).flatten() {
+            Some(tangent) => self.copied_tangent(node, tangent),
+            None => self.owned_tangent(node),
+        }
+    }
+
+    /// A copy of the tangent of a node, of the type that belongs to its value.
+    fn copied_tangent(&mut self, node: usize, tangent: Expr) -> Expr {
+        let tangent = self.left_there(node, tangent);
+        let (var, span) = (self.begin_tangent(node), tangent.span);
+        self.before.push(accumulate(Place::var(var, span), tangent, span));
+        Expr::var(var, span)
+    }
+
+    /// The tangent of a node, to be added to another without moving it.
+    fn left_there(&self, node: usize, tangent: Expr) -> Expr {
+        let span = tangent.span;
+        if self.is_moved(node) { Expr { kind: ExprKind::Ref(Box::new(tangent)), span } } else { tangent }
     }
 
     /// Whether a node is a field of something, and perhaps a constant one.
@@ -235,8 +253,8 @@ impl Expression<'_, '_> {
                 Passed::Inactive(e) => (e.clone(), None),
                 Passed::Reference(e, place) => (e.clone(), Some(self.shadows.shadow_place(place).to_expr())),
                 Passed::Value(child) => {
-                    let value = self.value(*child);
-                    (value, Some(self.owned_tangent(*child)))
+                    let again = self.uses(node) > 1;
+                    (self.given(*child, again), Some(self.owned_tangent(*child)))
                 }
             };
             all.push(value);
@@ -358,12 +376,13 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Bin
     };
     let mut expression = Expression::new(shadows);
     let root = expression.node(&binding.value);
-    let tangent = expression.tangent(root);
+    let tangent = expression.tangent(root).map(|tangent| expression.left_there(root, tangent));
     let value = expression.value(root);
     let direct = matches!(
         expression.nodes[root].op,
         Op::Form(_) | Op::Leaf(_) | Op::Parts(_) | Op::Repeat(_) | Op::SinCos(_) | Op::Call(..)
-    ) && !expression.is_field(root);
+    ) && !expression.is_field(root)
+        && !expression.is_moved(root);
     let mut stmts = expression.before;
     stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
     let begin = |pattern, value| {

@@ -208,7 +208,7 @@ impl Shadows<'_> {
                 let binding = Binding { kind, pattern: pattern.clone(), ty: None, value, constant: false, span };
                 let alias = match form {
                     Form::Changed => self.alias(&binding),
-                    Form::Shared | Form::Copied if self.alias_pattern(pattern, place) => Alias::Name(None),
+                    Form::Shared | Form::Copied if self.alias_pattern(pattern, place, true) => Alias::Name(None),
                     Form::Shared | Form::Copied => Alias::No,
                 };
                 names.push(Stmt::Begin(binding));

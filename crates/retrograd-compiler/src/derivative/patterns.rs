@@ -6,21 +6,25 @@ use crate::analysis::types;
 use crate::ir::{BinaryOp, Expr, ExprKind, Member, Pattern, PatternKind, Place, Projection, TypeKind};
 
 impl Shadows<'_> {
-    /// Makes the names in a pattern names for the parts of a place; whether that is possible.
-    pub(crate) fn alias_pattern(&mut self, pattern: &Pattern, place: &Place) -> bool {
+    /// Makes the names in a pattern names for the parts of a place; whether that is possible. A tuple struct has its parts in any
+    /// case if the pattern is `irrefutable`; in another one, it may be a variant.
+    pub(crate) fn alias_pattern(&mut self, pattern: &Pattern, place: &Place, irrefutable: bool) -> bool {
         match &pattern.kind {
             PatternKind::Wild | PatternKind::Constant(_) => true,
             PatternKind::Bind { var, sub, .. } => {
                 self.aliases.insert(*var, place.clone());
-                sub.as_ref().is_none_or(|sub| self.alias_pattern(sub, place))
+                sub.as_ref().is_none_or(|sub| self.alias_pattern(sub, place, irrefutable))
             }
-            PatternKind::Ref(inner) => self.alias_pattern(inner, place),
-            PatternKind::Tuple(parts) => self.alias_tuple(parts, place),
-            PatternKind::Slice(parts) => self.alias_slice(parts, place),
+            PatternKind::Ref(inner) => self.alias_pattern(inner, place, irrefutable),
+            PatternKind::Tuple(parts) => self.alias_tuple(parts, place, irrefutable),
+            PatternKind::Slice(parts) => self.alias_slice(parts, place, irrefutable),
             PatternKind::Struct { fields, .. } => fields.iter().all(|f| {
                 let field = place.clone().then(Projection::Field(f.member.clone()));
-                self.alias_pattern(&f.pattern, &field)
+                self.alias_pattern(&f.pattern, &field, irrefutable)
             }),
+            PatternKind::TupleStruct(path, parts) if irrefutable && !path.is_associated() => {
+                self.alias_tuple(parts, place, irrefutable)
+            }
             PatternKind::Rest | PatternKind::TupleStruct(..) | PatternKind::Or(_) => self.binds_nothing_active(pattern),
         }
     }
@@ -30,7 +34,7 @@ impl Shadows<'_> {
     }
 
     /// What stands behind `..` is counted from the end of the tuple, as far as its type is written.
-    fn alias_tuple(&mut self, parts: &[Pattern], place: &Place) -> bool {
+    fn alias_tuple(&mut self, parts: &[Pattern], place: &Place, irrefutable: bool) -> bool {
         let rest = parts.iter().position(is_rest).unwrap_or(parts.len());
         let length = self.tuple_length(place);
         parts.iter().enumerate().filter(|(i, _)| *i != rest).all(|(i, part)| {
@@ -38,7 +42,7 @@ impl Shadows<'_> {
             match position {
                 Some(position) => {
                     let member = Projection::Field(Member::Index(position));
-                    self.alias_pattern(part, &place.clone().then(member))
+                    self.alias_pattern(part, &place.clone().then(member), irrefutable)
                 }
                 None => {
                     if !self.binds_nothing_active(part) {
@@ -55,7 +59,7 @@ impl Shadows<'_> {
     }
 
     /// What stands behind `..` is counted from the end of the slice.
-    fn alias_slice(&mut self, parts: &[Pattern], place: &Place) -> bool {
+    fn alias_slice(&mut self, parts: &[Pattern], place: &Place, irrefutable: bool) -> bool {
         let (rest, span) = (parts.iter().position(is_rest).unwrap_or(parts.len()), place.span);
         let from_end =
             |k: usize| binary(BinaryOp::Sub, Expr::method(place.to_expr(), "len", Vec::new()), Expr::integer(k, span));
@@ -70,7 +74,7 @@ impl Shadows<'_> {
                 _ if i <= rest => Expr::integer(i, span),
                 _ => from_end(parts.len() - i),
             };
-            self.alias_pattern(part, &place.clone().then(Projection::Index(index)))
+            self.alias_pattern(part, &place.clone().then(Projection::Index(index)), irrefutable)
         })
     }
 

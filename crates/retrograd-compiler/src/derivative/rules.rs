@@ -21,10 +21,8 @@ pub(crate) enum Through {
     Same,
     /// With the other sign.
     Opposite,
-    /// Not at all: the function is constant almost everywhere.
+    /// Not at all: the function is constant almost everywhere, or the argument an integer.
     Nothing,
-    /// No derivative is known: the argument must not be active.
-    Inactive,
     /// Times the value of a neighbour.
     Times(usize),
     /// Times a partial of `retrograd::private`.
@@ -32,7 +30,7 @@ pub(crate) enum Through {
 }
 
 use Need::{Argument, Value};
-use Through::{Inactive, Nothing, Opposite, Partial as By, Same, Times};
+use Through::{Nothing, Opposite, Partial as By, Same, Times};
 
 const X: &[Need] = &[Argument(0)];
 const A: &[Need] = &[Argument(1)];
@@ -67,7 +65,7 @@ pub(crate) fn rule(function: Elementary) -> &'static [Through] {
         Elementary::Log2 => &[By(P::Log2, X)],
         Elementary::Log10 => &[By(P::Log10, X)],
         Elementary::Log => &[By(P::LogBy0, XA), By(P::LogBy1, AY)],
-        Elementary::Powi => &[By(P::Powi, XA), Inactive],
+        Elementary::Powi => &[By(P::Powi, XA), Nothing],
         Elementary::Powf => &[By(P::PowfBy0, XA), By(P::PowfBy1, XY)],
         Elementary::Sqrt => &[By(P::Sqrt, Y)],
         Elementary::Cbrt => &[By(P::Cbrt, Y)],

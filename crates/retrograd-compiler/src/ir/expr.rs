@@ -248,14 +248,18 @@ impl Place {
     /// Whether two places are elements of the same container, with no further index behind: equal indices are equal
     /// elements then, and the container can hand out both at once.
     pub fn taken_together(&self, other: &Place) -> bool {
-        let (container, first, second) = self.parting(other);
-        let (Some(Projection::Index(first)), Some(Projection::Index(second))) = (first, second) else { return false };
-        let plain = |place: &Place| {
-            let behind = &place.path[container.path.len() + 1..];
-            behind.iter().all(|step| matches!(step, Projection::Field(_) | Projection::Deref))
+        let depth = self.parting(other).0.path.len();
+        self.differs_by_index(other) && self.is_whole_element(depth) && other.is_whole_element(depth)
+    }
+
+    /// Whether the step at that depth is an index, by which a container lends, and no other follows.
+    pub fn is_whole_element(&self, depth: usize) -> bool {
+        let mut steps = self.path.iter().skip(depth);
+        let lends = |step: &Projection| match step {
+            Projection::Index(index) => !matches!(index.kind, ExprKind::Tuple(_)),
+            Projection::Deref | Projection::Field(_) | Projection::Some => false,
         };
-        let tuple = |e: &Expr| matches!(e.kind, ExprKind::Tuple(_));
-        self.root == other.root && !tuple(first) && !tuple(second) && plain(self) && plain(other)
+        steps.next().is_some_and(lends) && steps.all(|step| matches!(step, Projection::Field(_) | Projection::Deref))
     }
 
     /// Whether the place is a part of a slice, and not one element.

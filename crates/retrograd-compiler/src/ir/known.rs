@@ -2,6 +2,8 @@
 
 use proc_macro2::Ident;
 
+use super::Expr;
+
 /// Enums whose variants stand for names.
 macro_rules! named {
     ($(#[$doc:meta])* $vis:vis enum $Enum:ident { $($Variant:ident = $name:literal,)* }) => {
@@ -109,6 +111,8 @@ pub enum Known {
     Shape,
     /// Its value carries no derivative.
     Stops,
+    /// The same, if it is asked of an iterator.
+    Asks,
     /// A step of an iterator.
     Iteration(Iteration),
     /// `.sum()` of an iterator or a slice.
@@ -135,6 +139,7 @@ impl Known {
             ("clone" | "to_vec", 0) => Known::Form,
             ("sum", 0) => Known::Sum,
             ("collect", 0) => Known::Collect,
+            ("count", 0) | ("any" | "all" | "position" | "rposition", 1) => Known::Asks,
             ("len" | "is_empty" | "nrows" | "ncols" | "shape", 0) => Known::Shape,
             (
                 "len" | "is_empty" | "nrows" | "ncols" | "shape" | "argmax" | "argmin" | "is_nan" | "is_finite"
@@ -151,9 +156,9 @@ impl Known {
         })
     }
 
-    /// Whether its value carries no derivative.
-    pub fn stops(self) -> bool {
-        matches!(self, Known::Shape | Known::Stops)
+    /// Whether its value carries no derivative, if it is asked of `receiver`.
+    pub fn stops(self, receiver: &Expr) -> bool {
+        matches!(self, Known::Shape | Known::Stops) || self == Known::Asks && receiver.is_iterator()
     }
 }
 

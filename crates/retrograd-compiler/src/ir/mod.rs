@@ -53,6 +53,8 @@ pub struct Program {
     pub vars: Vec<Var>,
     /// Items (`const`, `use`, nested `fn`) at the top of the body, visible everywhere in it.
     pub items: Vec<Syntax>,
+    /// The types that values are cast to.
+    pub casts: Vec<Type>,
     /// The statements.
     pub body: Block,
     /// The value of a function; `None` for a procedure.

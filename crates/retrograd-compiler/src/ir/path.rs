@@ -27,7 +27,11 @@ pub struct Segment {
 impl Path {
     /// The path of a function of the runtime.
     pub fn of_runtime(name: &str, at: proc_macro2::Span) -> Path {
-        let names = ["retrograd", "private", name];
+        Path::global(&["retrograd", "private", name], at)
+    }
+
+    /// A path that begins with the name of a crate.
+    pub fn global(names: &[&str], at: proc_macro2::Span) -> Path {
         let segments = names.iter().map(|name| Segment { name: Ident::new(name, at), arguments: None });
         Path { of: None, global: true, segments: segments.collect() }
     }

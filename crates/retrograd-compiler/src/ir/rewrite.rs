@@ -2,8 +2,8 @@
 
 use super::{
     Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Check, Compute, Condition, Conjugate, Expected, Expr, ExprKind,
-    Flip, For, If, Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Source, Stmt, Swap,
-    Update, While,
+    Flip, For, If, Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Rule, Source, Stmt,
+    Swap, Update, While,
 };
 
 impl Expr {
@@ -78,6 +78,30 @@ impl Expr {
             }
         };
         Expr { kind, span: self.span }
+    }
+
+    /// The expression with the places replaced that Rust moves if they are not `Copy`: those whose values become the value of the
+    /// expression, or parts of it.
+    pub fn with_moved(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+        let parts: Vec<*const Expr> = match &self.kind {
+            ExprKind::Var(_) | ExprKind::Field(..) => return with(self).unwrap_or_else(|| self.clone()),
+            ExprKind::Tuple(_) | ExprKind::Array(_) | ExprKind::Struct { .. } => {
+                self.children().into_iter().map(std::ptr::from_ref).collect()
+            }
+            ExprKind::Macro { args: MacroArgs::List(all), .. } => all.iter().map(std::ptr::from_ref).collect(),
+            ExprKind::Call { callee, args } if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) => {
+                args.iter().map(std::ptr::from_ref).collect()
+            }
+            ExprKind::If { then, otherwise, .. } => vec![&**then, &**otherwise],
+            ExprKind::Match { arms, .. } => arms.iter().map(|arm| std::ptr::from_ref(&arm.value)).collect(),
+            ExprKind::Block { tail, .. } => vec![&**tail],
+            ExprKind::Rule(Rule::Fitting, args) => args.first().into_iter().map(std::ptr::from_ref).collect(),
+            _ => return self.clone(),
+        };
+        self.map_children(&mut |child| match parts.contains(&std::ptr::from_ref(child)) {
+            true => child.with_moved(with),
+            false => child.clone(),
+        })
     }
 
     /// The expression with everything in it replaced for which `with` has something else.

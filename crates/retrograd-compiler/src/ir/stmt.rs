@@ -145,8 +145,8 @@ pub struct Swap {
     pub a: Place,
     /// The other.
     pub b: Place,
-    /// Whether it is called by the bare name `swap`, which could mean something else.
-    pub bare: bool,
+    /// How it is called, if by the user: the name could mean something else.
+    pub named: Option<Path>,
     /// Where it stands.
     pub span: Span,
 }

@@ -34,8 +34,8 @@ impl Parser<'_> {
         }
         let (last, before) = last_two(&path.path);
         let name = last.map(ToString::to_string).unwrap_or_default();
-        if name == "swap" && call.args.len() == 2 && before.is_none_or(|b| b == "mem" || b == "ops") {
-            return self.swap(call, span);
+        if call.args.len() == 2 && is_swap(path) {
+            return self.swap(call, path, span);
         }
         if before.is_none_or(|b| b == "mem")
             && let Some(hint) = LOSSY_FUNCTIONS.iter().find(|(lossy, _)| *lossy == name).map(|(_, hint)| hint)
@@ -90,7 +90,11 @@ impl Parser<'_> {
         if let Some((_, hint)) = LOSSY_METHODS.iter().find(|(lossy, _)| *lossy == name)
             && by_value
         {
-            self.error(span, format!("`{}` {hint}", crate::ir::text(call.to_token_stream())));
+            let (call, method) = (crate::ir::text(call.to_token_stream()), &call.method);
+            self.error(
+                span,
+                format!("`{call}` {hint}; a reversible method of your own is called by its type, `Type::{method}(&mut x, ..);`"),
+            );
             return None;
         }
         let receiver = self.receiver(&call.receiver);
@@ -192,7 +196,7 @@ impl Parser<'_> {
         })
     }
 
-    fn swap(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
+    fn swap(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, span: Span) -> Option<Stmt> {
         let mut places = Vec::new();
         for arg in &call.args {
             match self.arg(arg)?.kind {
@@ -205,9 +209,17 @@ impl Parser<'_> {
         }
         let b = places.pop()?;
         let a = places.pop()?;
-        let bare = matches!(bare(&call.func), Syn::Path(path) if path.path.get_ident().is_some());
-        Some(Stmt::Swap(Swap { a, b, bare, span }))
+        Some(Stmt::Swap(Swap { a, b, named: Some(expr_path(path)), span }))
     }
+}
+
+/// Whether a path is one by which the `swap` of the standard library is called, or that of retrograd. rustc checks that it means
+/// these; any other path is one to a procedure.
+fn is_swap(path: &syn::ExprPath) -> bool {
+    const KNOWN: &[&str] =
+        &["swap", "mem::swap", "std::mem::swap", "core::mem::swap", "ops::swap", "retrograd::ops::swap"];
+    let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    path.qself.is_none() && KNOWN.contains(&names.join("::").as_str())
 }
 
 /// Whether a call hands a host parameter on: only procedures say which of their own are host parameters.

@@ -45,7 +45,11 @@ impl Parser<'_> {
                 None => return self.changes(span, "an update inside an expression"),
             },
             Syn::Assign(_) => return self.changes(span, "an assignment inside an expression"),
-            Syn::Cast(e) => ExprKind::Cast(self.boxed(&e.expr)?, types::read(&e.ty)),
+            Syn::Cast(e) => {
+                let (value, ty) = (self.boxed(&e.expr)?, types::read(&e.ty));
+                self.casts.push(ty.clone());
+                ExprKind::Cast(value, ty)
+            }
             Syn::Field(e) => ExprKind::Field(self.boxed(&e.base)?, member(&e.member)),
             Syn::Index(e) => {
                 let (base, index) = (self.boxed(&e.expr), self.boxed(&e.index));

@@ -66,6 +66,9 @@ impl Parser<'_> {
             (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
                 self.split_view(pat, call, span)
             }
+            (Pat::Tuple(_), Syn::MethodCall(call)) if call.method == "split_at" && call.args.len() == 1 => {
+                self.split(pat, call, span)
+            }
             (_, value) => self.binding(pat, ty, value, span),
         };
         match found {
@@ -110,19 +113,6 @@ impl Parser<'_> {
                     "this `let` hides the mutable reference `{name}` under another name, and its changes could not be told \
                      from changes of `{name}`; use `{name}` itself, read its value with `*{name}`, or make a view such as \
                      `let v = &mut {name}[a..b];`"
-                ),
-            );
-            return None;
-        }
-        if let ExprKind::Var(var) = value.kind
-            && self.var(var).ty.as_ref().is_some_and(owns_memory)
-        {
-            let name = self.var(var).written.clone();
-            self.error(
-                span,
-                format!(
-                    "this `let` moves `{name}` away, and on the way back it would be gone; borrow it, `&{name}`, or copy it, \
-                     `{name}.clone()`"
                 ),
             );
             return None;
@@ -187,6 +177,21 @@ impl Parser<'_> {
         Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty, value, constant: false, span }))
     }
 
+    /// `let (l, r) = x.split_at(m);` is `let (l, r) = (&x[..m], &x[m..]);`.
+    fn split(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
+        let (slice, middle) = (self.expr(&call.receiver), self.expr(&call.args[0]));
+        let (slice, middle) = (slice?, middle?);
+        let value = match slice.as_place() {
+            Some(place) => {
+                let at = |kind| Expr { kind, span: Span::of(call) };
+                let halves = halves(&middle).map(|half| place.clone().then(Projection::Index(half)).to_expr());
+                at(ExprKind::Tuple(halves.map(|half| at(ExprKind::Ref(Box::new(half)))).into()))
+            }
+            None => Expr::method(slice, "split_at", vec![middle]),
+        };
+        self.bind(pat, None, value, span)
+    }
+
     /// `let (l, r) = x.split_at_mut(m);`
     fn split_view(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
         let place = self.target(&call.receiver)?;
@@ -195,14 +200,8 @@ impl Parser<'_> {
             self.error(span, "`split_at_mut` gives two views: `let (left, right) = x.split_at_mut(m);`");
             return None;
         };
-        let range = |start: Option<&Expr>, end: Option<&Expr>| {
-            let start = start.cloned().map(Box::new);
-            let end = end.cloned().map(Box::new);
-            Expr { kind: ExprKind::Range { start, end, inclusive: false }, span: middle.span }
-        };
-        let halves = [range(None, Some(&middle)), range(Some(&middle), None)];
         let mut parts = Vec::new();
-        for (pat, half) in pats.elems.iter().zip(halves) {
+        for (pat, half) in pats.elems.iter().zip(halves(&middle)) {
             let part = place.clone().then(Projection::Index(half));
             parts.push(match pat {
                 Pat::Wild(_) => Pattern { kind: PatternKind::Wild, span: Span::of(pat) },
@@ -322,16 +321,20 @@ impl Parser<'_> {
     }
 }
 
+/// `..middle` and `middle..`
+fn halves(middle: &Expr) -> [Expr; 2] {
+    let range = |start: Option<&Expr>, end: Option<&Expr>| {
+        let start = start.cloned().map(Box::new);
+        let end = end.cloned().map(Box::new);
+        Expr { kind: ExprKind::Range { start, end, inclusive: false }, span: middle.span }
+    };
+    [range(None, Some(middle)), range(Some(middle), None)]
+}
+
 fn is_mut(pat: &Pat) -> bool {
     matches!(pat, Pat::Ident(p) if p.mutability.is_some())
 }
 
 fn all_mut(pats: &syn::PatTuple) -> bool {
     pats.elems.iter().all(is_mut)
-}
-
-/// Types of the standard library that are moved, not copied.
-fn owns_memory(ty: &Type) -> bool {
-    let owners = ["Vec", "String", "Box", "VecDeque", "HashMap", "BTreeMap", "Stack", "Slots"];
-    matches!(&ty.kind, TypeKind::Named { name, .. } if owners.iter().any(|owner| name == owner))
 }

@@ -60,7 +60,7 @@ impl Parser<'_> {
                     _ => {
                         self.error(
                             Span::of(pat),
-                            "bind the element to one name and reach its parts as `v.x` or `v[k]`",
+                            "bind the element to one name and reach its parts as `v.0`, `v.x` or `v[k]`",
                         );
                         None
                     }

@@ -19,7 +19,7 @@ use proc_macro2::Ident;
 
 use self::names::Names;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Block, Checks, Kind, Program, Syntax, VarId, VarKind};
+use crate::ir::{Block, Checks, Kind, Program, Syntax, Type, VarId, VarKind};
 use crate::passes::Passes;
 use crate::signature::Signature;
 use crate::span::Span;
@@ -55,6 +55,7 @@ struct Parser<'a> {
     names: Names<'a>,
     kind: Kind,
     items: Vec<Syntax>,
+    casts: Vec<Type>,
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
@@ -67,7 +68,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let mut words = names::words(quote::ToTokens::to_token_stream(input.body));
     words.extend(names::words(quote::ToTokens::to_token_stream(syntax)));
     let names = Names::new(diagnostics, words);
-    let mut parser = Parser { names, kind: *kind, items: Vec::new(), depth: 0, refutable: false };
+    let mut parser = Parser { names, kind: *kind, items: Vec::new(), casts: Vec::new(), depth: 0, refutable: false };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
@@ -83,6 +84,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         kind: *kind,
         params,
         items: parser.items,
+        casts: parser.casts,
         vars: parser.names.vars,
         ending: Block { stmts: Vec::new(), span: body.span },
         body,

@@ -140,9 +140,9 @@ impl Parser<'_> {
                     let mut one = Vec::new();
                     self.attributed(inner, stmt, span, &mut one);
                     for stmt in one {
-                        match stmt {
-                            Stmt::For(f) => read.push(Stmt::For(crate::ir::For { unroll: Some(n), ..f })),
-                            _ => self.error(span, "`#[unroll(N)]` goes on a `for` loop"),
+                        match unrolled(stmt, n) {
+                            Some(stmt) => read.push(stmt),
+                            None => self.error(span, "`#[unroll(N)]` goes on a `for` loop"),
                         }
                     }
                 }
@@ -449,4 +449,30 @@ pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::S
         Ok((attributes, mut stmts)) if stmts.len() == 1 => (attributes, stmts.remove(0)),
         _ => (Vec::new(), stmt.clone()),
     }
+}
+
+/// A loop, perhaps under other attributes, with the number of iterations that are written out.
+fn unrolled(stmt: Stmt, n: usize) -> Option<Stmt> {
+    Some(match stmt {
+        Stmt::For(s) => Stmt::For(crate::ir::For { unroll: Some(n), ..s }),
+        Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(unrolled(*s, n)?)),
+        Stmt::Inverse(s) => Stmt::Inverse(Box::new(unrolled(*s, n)?)),
+        Stmt::Update(_)
+        | Stmt::Flip(_)
+        | Stmt::Map(_)
+        | Stmt::Swap(_)
+        | Stmt::Permute(_)
+        | Stmt::Call(_)
+        | Stmt::Begin(_)
+        | Stmt::End(_)
+        | Stmt::If(_)
+        | Stmt::Match(_)
+        | Stmt::While(_)
+        | Stmt::Block(_)
+        | Stmt::Conjugate(_)
+        | Stmt::Host(_)
+        | Stmt::Check(_)
+        | Stmt::Compute(_)
+        | Stmt::Uncompute(_) => return None,
+    })
 }

@@ -77,6 +77,7 @@ impl Group {
             false => quote!(#index),
         });
         let listed = fresh("indices");
+        // Which of the traits a call uses depends on its container.
         let taken = quote! {
             #[allow(unused_imports)]
             use ::retrograd::private::{Disjoint as _, ToRange as _};

@@ -192,18 +192,6 @@ fn is_primitive(name: &Ident) -> bool {
     name == "f32" || name == "f64" || PRIMITIVES.iter().any(|primitive| name == primitive)
 }
 
-/// The types in a type that have the name of an inactive one, of the standard library or of retrograd, which a user might give to
-/// a type of their own.
-pub(crate) fn others(ty: &Type) -> Vec<&Type> {
-    let is_other = |ty: &Type| match &ty.kind {
-        TypeKind::Named { name, .. } => NAMES.iter().any(|other| name == other && *other != "str"),
-        _ => false,
-    };
-    let mut found = Vec::new();
-    ty.walk(&mut |ty| found.extend(is_other(ty).then_some(ty)));
-    found
-}
-
 /// Integers, `bool`, `char`, strings, ranges, and containers of these: no derivative flows through them.
 pub(crate) fn is_inactive(ty: &Type) -> bool {
     match &ty.kind {

@@ -7,7 +7,7 @@ use faer::{Col, Mat, MatMut, Row};
 use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
-use crate::ops::{Disjoint, Site, same_element};
+use crate::ops::{Disjoint, Site, found_among, same_element, same_element_read};
 use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
 
 adapter! {
@@ -90,6 +90,19 @@ macro_rules! vectors {
                 let places = indices.map(|$index| $place);
                 lend(self.as_mat_mut(), places).unwrap_or_else(|| same_element(&indices, site))
             }
+
+            #[track_caller]
+            fn changed_and_read<const N: usize, const M: usize>(
+                &mut self,
+                changed: [usize; N],
+                read: [usize; M],
+                site: &Site,
+            ) -> ([&mut A; N], [&A; M]) {
+                for index in changed.iter().chain(&read) {
+                    let _ = &self[*index];
+                }
+                found_among(self.iter_mut(), changed, read).unwrap_or_else(|| same_element_read(&changed, &read, site))
+            }
         }
     )*};
 }
@@ -109,6 +122,23 @@ impl<A> Disjoint<(usize, usize)> for Mat<A> {
             let _ = &self[index];
         }
         lend(self.as_mut(), indices).unwrap_or_else(|| same_element(&indices, site))
+    }
+
+    #[track_caller]
+    fn changed_and_read<const N: usize, const M: usize>(
+        &mut self,
+        changed: [(usize, usize); N],
+        read: [(usize, usize); M],
+        site: &Site,
+    ) -> ([&mut A; N], [&A; M]) {
+        for index in changed.iter().chain(&read) {
+            let _ = &self[*index];
+        }
+        let rows = self.nrows();
+        let place = |(i, j)| i + j * rows;
+        let elements = self.as_mut().col_iter_mut().flat_map(|column| column.iter_mut());
+        let found = found_among(elements, changed.map(place), read.map(place));
+        found.unwrap_or_else(|| same_element_read(&changed, &read, site))
     }
 }
 

@@ -7,7 +7,7 @@ use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dyn, RowDVector, SMatrix, 
 use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
-use crate::ops::{Disjoint, Site, same_element};
+use crate::ops::{Disjoint, Site, cut_elements, same_element, same_element_read};
 use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
 
 adapter! {
@@ -61,6 +61,22 @@ macro_rules! elements {
                     Err(_) => same_element(&indices, site),
                 }
             }
+
+            #[track_caller]
+            fn changed_and_read<const N: usize, const M: usize>(
+                &mut self,
+                changed: [(usize, usize); N],
+                read: [(usize, usize); M],
+                site: &Site,
+            ) -> ([&mut A; N], [&A; M]) {
+                for index in changed.iter().chain(&read) {
+                    let _ = &self[*index];
+                }
+                let rows = self.nrows();
+                let place = |(i, j)| i + j * rows;
+                let found = cut_elements(self.as_mut_slice(), changed.map(place), read.map(place));
+                found.unwrap_or_else(|| same_element_read(&changed, &read, site))
+            }
         }
 
         impl<A, $($generics)*> Disjoint<usize> for $type {
@@ -69,6 +85,16 @@ macro_rules! elements {
             #[track_caller]
             fn disjoint_mut<const N: usize>(&mut self, indices: [usize; N], site: &Site) -> [&mut A; N] {
                 self.as_mut_slice().disjoint_mut(indices, site)
+            }
+
+            #[track_caller]
+            fn changed_and_read<const N: usize, const M: usize>(
+                &mut self,
+                changed: [usize; N],
+                read: [usize; M],
+                site: &Site,
+            ) -> ([&mut A; N], [&A; M]) {
+                self.as_mut_slice().changed_and_read(changed, read, site)
             }
         }
     )*};

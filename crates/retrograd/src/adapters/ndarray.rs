@@ -8,7 +8,7 @@ use ndarray::{Array, Dimension, NdIndex};
 use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
-use crate::ops::{Disjoint, Site, same_element};
+use crate::ops::{Disjoint, Site, found_among, same_element, same_element_read};
 use crate::shadow::{AddFrom, Join, Misfit, Negate, Shadowed, Zero};
 
 adapter! {
@@ -85,5 +85,21 @@ impl<A, D: Dimension, I: NdIndex<D> + Clone + Debug> Disjoint<I> for Array<A, D>
             }
         };
         found.unwrap_or_else(|| same_element(&indices, site))
+    }
+
+    #[track_caller]
+    fn changed_and_read<const N: usize, const M: usize>(
+        &mut self,
+        changed: [I; N],
+        read: [I; M],
+        site: &Site,
+    ) -> ([&mut A; N], [&A; M]) {
+        for index in changed.iter().chain(&read) {
+            let _ = &self[index.clone()];
+        }
+        let (dimension, strides) = (self.raw_dim(), self.raw_dim().default_strides());
+        let place = |index: &I| index.index_checked(&dimension, &strides).unwrap_or_default() as usize;
+        let found = found_among(self.iter_mut(), changed.each_ref().map(place), read.each_ref().map(place));
+        found.unwrap_or_else(|| same_element_read(&changed, &read, site))
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::slice::{GetDisjointMutError, SliceIndex};
 
 use super::Site;
+use super::cut::{cut, cut_elements};
 use crate::ErrorKind;
 
 /// Borrows several elements of one container mutably at once, for a call such as
@@ -36,6 +37,14 @@ pub trait Disjoint<I> {
 
     /// The elements at `indices`, in that order.
     fn disjoint_mut<const N: usize>(&mut self, indices: [I; N], site: &Site) -> [&mut Self::Element; N];
+
+    /// The elements at `changed`, to be changed, and those at `read`, of which several may be the same.
+    fn changed_and_read<const N: usize, const M: usize>(
+        &mut self,
+        changed: [I; N],
+        read: [I; M],
+        site: &Site,
+    ) -> ([&mut Self::Element; N], [&Self::Element; M]);
 }
 
 impl<T> Disjoint<usize> for [T] {
@@ -49,6 +58,17 @@ impl<T> Disjoint<usize> for [T] {
             Ok(elements) => elements,
             Err(error) => refuse(error, indices, len, site),
         }
+    }
+
+    #[track_caller]
+    fn changed_and_read<const N: usize, const M: usize>(
+        &mut self,
+        changed: [usize; N],
+        read: [usize; M],
+        site: &Site,
+    ) -> ([&mut T; N], [&T; M]) {
+        let len = self.len();
+        cut_elements(self, changed, read).unwrap_or_else(|| refuse_both(&changed, &read, len, site))
     }
 }
 
@@ -69,6 +89,37 @@ impl<T> Disjoint<Range<usize>> for [T] {
             Err(error) => refuse(error, indices, len, site),
         }
     }
+
+    #[track_caller]
+    fn changed_and_read<const N: usize, const M: usize>(
+        &mut self,
+        changed: [Range<usize>; N],
+        read: [Range<usize>; M],
+        site: &Site,
+    ) -> ([&mut [T]; N], [&[T]; M]) {
+        let len = self.len();
+        cut(self, &changed, &read).unwrap_or_else(|| refuse_both(&changed, &read, len, site))
+    }
+}
+
+/// Raises what is wrong with indices of which some are changed and some are read.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse_both<I: SliceIndex<[()]> + Clone + Debug>(changed: &[I], read: &[I], len: usize, site: &Site) -> ! {
+    // A slice of nothings of the same length panics with std's own words.
+    let places = vec![(); len];
+    for index in changed.iter().chain(read) {
+        let _ = &places[index.clone()];
+    }
+    same_element_read(changed, read, site)
+}
+
+/// Raises `EqualIndices` for the indices of one call, of which some are changed and some are read.
+#[cold]
+#[inline(never)]
+pub(crate) fn same_element_read<I: Debug>(changed: &[I], read: &[I], site: &Site) -> ! {
+    same_element(&changed.iter().chain(read).collect::<Vec<_>>(), site)
 }
 
 // The indices come by value: borrowed, they would have to be in memory on every call.
@@ -138,6 +189,28 @@ mod tests {
         assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[2, 0, 2]"));
         let error = attempt(|| [1, 2].disjoint_mut([0..2, 1..2], &SITE).map(|x| x[0])).unwrap_err();
         assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[0..2, 1..2]"));
+    }
+
+    #[test]
+    fn what_is_read_may_be_the_same() {
+        let mut x = [1, 2, 3, 4];
+        let ([a, b], [c, d, e]) = x.changed_and_read([3, 0], [1, 2, 1], &SITE);
+        std::mem::swap(a, b);
+        assert_eq!((*c, *d, *e), (2, 3, 2));
+        let ([a, b], [c, d, e]) = x.changed_and_read([2..3, 1..1], [0..2, 1..2, 2..2], &SITE);
+        assert_eq!((&*a, &*b, c, d, e), (&[3][..], &[][..], &[4, 2][..], &[2][..], &[][..]));
+        let error = attempt(|| _ = [1, 2, 3].changed_and_read([2, 0], [1, 2], &SITE)).unwrap_err();
+        assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[2, 0, 1, 2]"));
+        let error = attempt(|| _ = [1, 2, 3].changed_and_read([1, 1], [0, 0], &SITE)).unwrap_err();
+        assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[1, 1, 0, 0]"));
+        let error = attempt(|| _ = [1, 2, 3].changed_and_read([1..2, 3..3], [0..3, 0..1], &SITE)).unwrap_err();
+        assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[1..2, 3..3, 0..3, 0..1]"));
+    }
+
+    #[test]
+    #[should_panic = "index out of bounds: the len is 2 but the index is 7"]
+    fn an_index_out_of_bounds_that_is_read_is_an_ordinary_panic() {
+        let _ = [1, 2].changed_and_read([0], [1, 7], &SITE);
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use crate::shadow::{AdjointArg, Shadowed, Sweep};
 use crate::{Active, Direction};
 
-/// Exchanges two values: a procedure that is its own inverse.
+// The function is the one of the standard library, so that a program may import either.
+pub use std::mem::swap;
+
+/// The companions of the procedure [`swap`](fn@swap), which exchanges two values and is its own inverse.
 ///
 /// ```
 /// use retrograd::ops::swap;
@@ -14,21 +17,11 @@ use crate::{Active, Direction};
 /// swap::uncall(&mut a, &mut b);
 /// assert_eq!((a, b), (1, 2));
 /// ```
-#[inline(always)]
-pub fn swap<T>(a: &mut T, b: &mut T) {
-    std::mem::swap(a, b);
-}
-
-/// The companions of the procedure [`swap`](fn@swap).
 #[allow(non_camel_case_types)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct swap {}
 
 impl swap {
-    /// Generated code asks for this, to be sure that `swap` means this one.
-    #[doc(hidden)]
-    pub const EXCHANGES: () = ();
-
     /// Exchanges the two values back.
     #[inline(always)]
     pub fn uncall<T>(a: &mut T, b: &mut T) {

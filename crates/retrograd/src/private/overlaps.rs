@@ -76,7 +76,7 @@ pub fn same_index<P: SameIndex>(indices: P) -> bool {
 #[macro_export]
 macro_rules! __retrograd_overlap {
     ($one:expr, $other:expr $(,)?) => {{
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "the types decide which of them is used")]
         use $crate::private::{OverlapByEquality as _, OverlapByTrait as _};
         (&&$crate::private::Places::new($one, $other)).overlaps()
     }};

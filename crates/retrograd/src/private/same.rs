@@ -160,7 +160,7 @@ fn differs(site: &Site, kind: ErrorKind, variable: &str, mismatch: Mismatch) -> 
 #[macro_export]
 macro_rules! __retrograd_check_same {
     ($site:expr, $kind:expr, $variable:expr, $expected:expr, $actual:expr $(,)?) => {{
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "the types decide which of them is used")]
         use $crate::private::{SameByCompare as _, SameByElements as _, SameByEquality as _};
         (&&&$crate::private::Pair::new($expected, $actual)).check_same($site, $kind, $variable);
     }};

@@ -30,7 +30,8 @@ pub fn spread<S: Scalar>(_zero: S, tangent: S::Shared) -> S {
 /// A value through which no derivative flows, whatever it was computed from.
 #[diagnostic::on_unimplemented(
     message = "a derivative would be lost: `{Self}` is a number, but it comes from a method that is known to give none",
-    note = "`len`, `shape`, `argmax`, `cmp` and the like give integers, `bool` or an ordering; give this method another name"
+    note = "`len`, `shape`, `argmax`, `cmp` and the like give integers, `bool` or an ordering; call a method of your own by its \
+            type, `Type::len(&x)`, or give it another name"
 )]
 pub trait Stops {}
 
@@ -47,6 +48,17 @@ impl<T: Stops, const N: usize> Stops for [T; N] {}
 impl<T: Stops> Stops for Vec<T> {}
 impl<T: Stops + ?Sized> Stops for Box<T> {}
 impl<T: Stops> Stops for std::num::Wrapping<T> {}
+impl<T: Stops> Stops for std::num::Saturating<T> {}
+impl<T: Stops + ?Sized> Stops for std::rc::Rc<T> {}
+impl<T: Stops + ?Sized> Stops for std::sync::Arc<T> {}
+impl<T: Stops + ToOwned + ?Sized> Stops for std::borrow::Cow<'_, T> {}
+impl<T: Stops> Stops for std::collections::VecDeque<T> {}
+impl<K: Stops, T: Stops> Stops for std::collections::HashMap<K, T> {}
+impl<K: Stops, T: Stops> Stops for std::collections::BTreeMap<K, T> {}
+impl<T: Stops> Stops for std::collections::HashSet<T> {}
+impl<T: Stops> Stops for std::collections::BTreeSet<T> {}
+impl<T: Stops> Stops for crate::Stack<T> {}
+impl<K: Stops, T: Stops> Stops for crate::Slots<K, T> {}
 
 macro_rules! tuples {
     ($($first:ident $($rest:ident)*)?) => {
@@ -73,17 +85,19 @@ impl Stops for crate::InformationBuffer {}
 
 /// A type that is inactive, as its name says.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has the name of a type through which no derivative flows, and is another one",
-    note = "give it another name, or mark the parameter `#[constant]`"
+    message = "a derivative would be lost: by its name no derivative flows through this type, but it is `{Self}`",
+    label = "this is `{Self}`",
+    note = "give a type of your own another name; or, if no derivative is to flow through it, mark the parameter, the field or the `let` \
+            `#[constant]`"
 )]
 pub trait Inactive {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Stops> Inactive for T {}
+impl<T: Stops + ?Sized> Inactive for T {}
 
 /// Asks for a type through which no derivative flows.
 #[inline(always)]
-pub fn inactive<T: Inactive>() {}
+pub fn inactive<T: Inactive + ?Sized>() {}
 
 /// The end of a range through which a derivative would be lost, if it were a number.
 #[diagnostic::on_unimplemented(

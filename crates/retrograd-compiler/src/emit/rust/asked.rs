@@ -5,12 +5,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use crate::analysis::activity;
 use crate::ir::{
-    Activity, Binding, BindingKind, ExprKind, Flip, FlipOp, Place, Projection, Stmt, Type, Update, UpdateOp,
+    Activity, Binding, BindingKind, ExprKind, Flip, FlipOp, Place, Projection, Stmt, Update, UpdateOp,
 };
-
-use crate::signature::numbers::others;
 
 impl Emitter<'_> {
     /// Purity of the indices and the operand of an update, and that it can be undone: where it is not seen that the target is a
@@ -104,18 +101,6 @@ impl Emitter<'_> {
                 quote_spanned!(place.span.first=> __private::indexed(&#container);)
             })
             .collect();
-        let checks: Vec<TokenStream> = checks.into_iter().chain(self.stopped(stmt)).collect();
         if checks.is_empty() { TokenStream::new() } else { quote!(if false { #(#checks)* }) }
-    }
-
-    /// Where the name of a written type says that no derivative flows on, the type has to be what the name says.
-    fn stopped(&self, stmt: &Stmt) -> Vec<TokenStream> {
-        let Stmt::Begin(Binding { ty: Some(ty), value, constant: false, .. }) = stmt else { return Vec::new() };
-        let inferred = |ty: &Type| ty.written.text().split_whitespace().any(|word| word == "_");
-        if !self.derivatives || inferred(ty) || !activity::active(self.context.vars, value) {
-            return Vec::new();
-        }
-        let at = value.span.first;
-        others(ty).into_iter().map(|ty| quote_spanned!(at=> __private::inactive::<#ty>();)).collect()
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct Emitter<'p> {
     pub(super) program: &'p Program,
     pub(super) context: Context<'p>,
     pub(super) writer: Writer<'p>,
+    /// Whether this is the function itself, and none of its companions.
+    pub(super) forward: bool,
     /// Whether purity is checked: once, in the forward function.
     pub(super) purity: Cell<bool>,
     /// Whether the program has derivatives.
@@ -62,6 +64,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
             typed: run != Run::Values,
             dead: false,
         },
+        forward: purity,
         purity: Cell::new(purity),
         derivatives,
         run,
@@ -71,11 +74,9 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
     let items = program.items.iter().map(Syntax::tokens);
     let stmts = emitter.block(&program.body);
     let result = program.result.as_ref().map(|e| {
-        // A bare name is pure, and may be moved out only once.
-        let pure = match (&e.kind, &program.output) {
-            (ExprKind::Var(_), _) => TokenStream::new(),
-            (_, Some(ty)) if purity => {
-                let (ty, e) = (ty.written.tokens(), Writer { dead: true, ..emitter.writer }.expr(e));
+        let pure = match &program.output {
+            Some(ty) if purity && !emitter.names_places(e) => {
+                let (ty, e) = (ty.written.tokens(), emitter.checking().expr(&emitter.without_moves(e)));
                 quote!(if false { __private::pure::<#ty>(|| #e); })
             }
             _ => TokenStream::new(),
@@ -83,12 +84,14 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         let value = emitter.writer.expr(e);
         quote!(#pure #value)
     });
+    // What is behind them sees the items, and so do the types.
+    let meant = (purity && derivatives).then(|| super::meant::in_program(program));
     // One name for the many paths into the runtime: they are most of the tokens of a body. A body may need none of them.
     let private = quote!(
         #[allow(unused_imports)]
         use ::retrograd::private as __private;
     );
-    quote!(#private #(#items)* #stmts #result)
+    quote!(#private #(#items)* #meant #stmts #result)
 }
 
 impl Emitter<'_> {
@@ -305,7 +308,7 @@ impl Emitter<'_> {
         // Through a constant no derivative flows, whatever it is made of.
         let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
         let at = s.span.first;
-        let (pattern, value) = (w.pattern(&s.pattern), w.expr(&s.value));
+        let (pattern, value) = (w.pattern(&s.pattern), w.expr(&self.kept(s)));
         let ty = s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
         if self.run == Run::Values && matches!(s.kind, BindingKind::Let | BindingKind::View) {
             self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));

@@ -1,32 +1,33 @@
-//! Calls. Several elements of one container may be arguments of one call: rustc sees one borrow of the container
-//! then, so they are taken out of it together.
+//! Calls of procedures, and swaps.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
+use super::lent::Group;
 use super::paths::{self, apart, callee_path, companion_name, companion_path, turbofish, turbofish_with_shadow};
 use crate::hygiene::{fresh, numbered, prefixed};
-use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
-
-/// One argument that is a reference into a variable.
-struct Reference<'a> {
-    number: usize,
-    place: &'a Place,
-    changed: bool,
-}
+use crate::ir::{Arg, ArgKind, Call, Callee, Place, Projection, Run, Stmt, Swap, VarId};
 
 impl Emitter<'_> {
     pub(super) fn swap(&self, s: &Swap, stmt: &Stmt) -> TokenStream {
         let arg = |place: &Place| Arg { kind: ArgKind::Change(place.clone()), span: place.span };
-        // The name must mean what the language means by it, and not a procedure of the user.
-        let meant =
-            (self.purity.get() && s.bare).then(|| quote_spanned!(s.span.first=> const _: () = <swap>::EXCHANGES;));
+        // The name must mean what the language means by it, and not a function of the user.
+        let meant = s.named.as_ref().filter(|_| self.purity.get()).map(|path| {
+            let place = self.argument(&Arg { kind: ArgKind::Borrow(self.pointee(&s.a)), span: s.a.span });
+            quote_spanned!(s.span.first=> if false { ::retrograd::private::exchanges(#place, ::core::mem::swap, #path); })
+        });
         let call = self.call_with(&[arg(&s.a), arg(&s.b)], stmt, |args| {
             let (a, b) = (&args[0], &args[1]);
             quote_spanned!(s.span.first=> ::core::mem::swap(#a, #b);)
         });
         quote!(#meant #call)
+    }
+
+    /// What is changed where a place is passed to be changed: what a bare `&mut` refers to.
+    fn pointee(&self, place: &Place) -> Place {
+        let bare = place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference();
+        if bare { place.clone().then(Projection::Deref) } else { place.clone() }
     }
 
     pub(super) fn call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
@@ -109,11 +110,12 @@ impl Emitter<'_> {
         }));
         let alive = self.distinct_from_lets(stmt);
         let mut written: Vec<TokenStream> = args.iter().map(|arg| self.argument(arg)).collect();
-        let mut before = self.distinct_arguments(args, stmt);
+        let groups = self.conflicts(args);
+        let mut before = self.distinct_arguments(args, &groups, stmt);
         let mut after = TokenStream::new();
         self.values_first(args, &mut written, &mut before);
-        for group in self.conflicts(args) {
-            self.take_out(&group, stmt, &mut written, &mut before, &mut after);
+        for group in &groups {
+            self.take_out(group, stmt, &mut written, &mut before, &mut after);
         }
         let call = call(&written);
         if before.is_empty() && after.is_empty() {
@@ -126,14 +128,8 @@ impl Emitter<'_> {
         let w = self.writer;
         let at = arg.span.first;
         match &arg.kind {
-            ArgKind::Change(place)
-                if place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference() =>
-            {
-                let var = w.var(place.root, at);
-                quote_spanned!(at=> &mut *#var)
-            }
             ArgKind::Change(place) => {
-                let place = w.place(place);
+                let place = w.place(&self.pointee(place));
                 quote_spanned!(at=> &mut #place)
             }
             ArgKind::Borrow(place) => {
@@ -149,20 +145,17 @@ impl Emitter<'_> {
     }
 
     /// In every build: what the call changes is none of the other elements that it gets.
-    fn distinct_arguments(&self, args: &[Arg], stmt: &Stmt) -> TokenStream {
+    fn distinct_arguments(&self, args: &[Arg], groups: &[Group<'_>], stmt: &Stmt) -> TokenStream {
         let mut checks = TokenStream::new();
+        // Elements that are taken out together are compared there.
+        let compared = |i: usize, j: usize| groups.iter().any(|group| group.compares(i, j));
         for (i, arg) in args.iter().enumerate() {
             let ArgKind::Change(place) = &arg.kind else { continue };
             let write = self.context.access(place, false);
             for (j, other) in args.iter().enumerate() {
                 let reads = match &other.kind {
-                    // Elements that are taken out together are compared there.
-                    ArgKind::Change(other) if j > i && !place.taken_together(other) => {
-                        vec![self.context.access(other, false)]
-                    }
-                    ArgKind::Borrow(other) if !place.taken_together(other) => {
-                        vec![self.context.access(other, false)]
-                    }
+                    ArgKind::Change(other) if j > i && !compared(i, j) => vec![self.context.access(other, false)],
+                    ArgKind::Borrow(other) if !compared(i, j) => vec![self.context.access(other, false)],
                     ArgKind::Value(e) => self.context.expr_reads(e),
                     ArgKind::Change(_) | ArgKind::Borrow(_) | ArgKind::Host(_) => continue,
                 };
@@ -191,112 +184,6 @@ impl Emitter<'_> {
                 before.extend(quote!(let #name = #value;));
                 written[i] = quote!(#name);
             }
-        }
-    }
-
-    /// Groups of references into one variable that rustc would not accept together.
-    fn conflicts<'a>(&self, args: &'a [Arg]) -> Vec<Vec<Reference<'a>>> {
-        let references: Vec<Reference<'a>> = args
-            .iter()
-            .enumerate()
-            .filter_map(|(number, arg)| match &arg.kind {
-                ArgKind::Change(place) => Some(Reference { number, place, changed: true }),
-                ArgKind::Borrow(place) => Some(Reference { number, place, changed: false }),
-                ArgKind::Value(_) | ArgKind::Host(_) => None,
-            })
-            .collect();
-        let conflict = |a: &Reference<'_>, b: &Reference<'_>| {
-            a.number != b.number && (a.changed || b.changed) && a.place.differs_by_index(b.place)
-        };
-        let mut groups: Vec<Vec<Reference<'a>>> = Vec::new();
-        let clashing: Vec<bool> = references.iter().map(|a| references.iter().any(|b| conflict(a, b))).collect();
-        for (reference, clashes) in references.into_iter().zip(clashing) {
-            if !clashes {
-                continue;
-            }
-            match groups.iter_mut().find(|group| group[0].place.root == reference.place.root) {
-                Some(group) => group.push(reference),
-                None => groups.push(vec![reference]),
-            }
-        }
-        groups
-    }
-
-    /// Takes elements of one container out of it: all at once where the container can do that, else by copying them
-    /// out and back in.
-    fn take_out(
-        &self,
-        group: &[Reference<'_>],
-        stmt: &Stmt,
-        written: &mut [TokenStream],
-        before: &mut TokenStream,
-        after: &mut TokenStream,
-    ) {
-        let w = self.writer;
-        let together = group[1..].iter().all(|other| group[0].place.taken_together(other.place));
-        if !together {
-            for reference in group {
-                let (element, place) = (numbered("element", reference.number), w.place(reference.place));
-                if reference.changed {
-                    before.extend(quote!(let mut #element = #place;));
-                    written[reference.number] = quote!(&mut #element);
-                    after.extend(quote!(#place = #element;));
-                } else {
-                    before.extend(quote!(let #element = #place;));
-                    written[reference.number] = quote!(&#element);
-                }
-            }
-            return;
-        }
-        let (container, _, _) = group[0].place.parting(group[1].place);
-        let container_tokens = w.receiver(&container);
-        let depth = container.path.len();
-        let index = |reference: &Reference<'_>| match &reference.place.path[depth] {
-            Projection::Index(index) => index.clone(),
-            Projection::Deref | Projection::Field(_) | Projection::Some => {
-                Expr { kind: ExprKind::Tuple(Vec::new()), span: reference.place.span }
-            }
-        };
-        let names: Vec<Ident> = group.iter().map(|r| numbered("element", r.number)).collect();
-        let is_range = |e: &Expr| crate::analysis::index::may_be_range(self.context.vars, e);
-        let any_range = group.iter().any(|r| is_range(&index(r)));
-        let indices: Vec<TokenStream> = group
-            .iter()
-            .map(|r| {
-                let tokens = w.expr(&index(r));
-                match any_range {
-                    true => quote!((#tokens).to_range(#container_tokens.len())),
-                    false => tokens,
-                }
-            })
-            .collect();
-        let (site, listed) = (self.site(stmt), fresh("indices"));
-        before.extend(quote! {
-            #[allow(unused_imports)]
-            use ::retrograd::private::{Disjoint as _, ToRange as _};
-            let #listed = [#(#indices),*];
-            let [#(#names),*] = #container_tokens.disjoint_mut(#listed, #site);
-        });
-        for (reference, name) in group.iter().zip(&names) {
-            let mut element = quote!((*#name));
-            if any_range && !is_range(&index(reference)) {
-                element = quote!(#element[0]);
-            }
-            for step in &reference.place.path[depth + 1..] {
-                element = match step {
-                    Projection::Deref => quote!((*#element)),
-                    Projection::Field(member) => quote!(#element.#member),
-                    Projection::Index(index) => {
-                        let index = w.expr(index);
-                        quote!(#element[#index])
-                    }
-                    Projection::Some => element,
-                };
-            }
-            written[reference.number] = match reference.changed {
-                true => quote!(&mut #element),
-                false => quote!(&#element),
-            };
         }
     }
 }

@@ -65,6 +65,7 @@ pub(super) fn holder(
     members: TokenStream,
 ) -> TokenStream {
     let cfg: Vec<_> = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
+    // It is called like the function, has braces to leave the name of the function free, and need not be used.
     quote! {
         #[doc = #doc]
         #(#cfg)*
@@ -227,17 +228,25 @@ pub(super) fn inline(attrs: &[syn::Attribute]) -> TokenStream {
     if attrs.iter().any(|a| a.path().is_ident("inline")) { TokenStream::new() } else { quote!(#[inline]) }
 }
 
-/// Index loops are the natural style here, and dead code is how purity is checked.
+/// Lints that are about what the language asks for, or about what stands beside the code of the user.
 fn forward_lints() -> TokenStream {
     quote!(#[allow(
-        unused_braces, clippy::needless_range_loop, clippy::redundant_closure, clippy::redundant_closure_call, clippy::unit_arg,
-        clippy::too_many_arguments, clippy::needless_borrow, clippy::explicit_auto_deref, clippy::borrow_deref_ref,
-        clippy::let_and_return, clippy::ptr_arg, clippy::nonminimal_bool, clippy::precedence, clippy::op_ref, clippy::explicit_counter_loop,
-        clippy::manual_memcpy, clippy::unnecessary_cast, unstable_name_collisions, clippy::assertions_on_constants, clippy::blocks_in_conditions
+        // Indices are the natural style here, and what is done element by element can be undone.
+        clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop,
+        // Arguments are what the program maps, and locals what a derivative flows through.
+        clippy::too_many_arguments, clippy::ptr_arg, clippy::let_and_return,
+        // Expressions are written anew, with references and parentheses of their own.
+        unused_braces, clippy::needless_borrow, clippy::explicit_auto_deref, clippy::borrow_deref_ref, clippy::op_ref,
+        clippy::nonminimal_bool, clippy::precedence, clippy::unnecessary_cast, clippy::blocks_in_conditions,
+        // Dead code with closures is how purity is checked.
+        clippy::redundant_closure, clippy::redundant_closure_call, clippy::unit_arg,
+        // Numbers have methods by `Real` that floats may get from the standard library, and assertions are statements.
+        unstable_name_collisions, clippy::assertions_on_constants
     )])
 }
 
-/// Companions are not the user's code: nothing in them is his to mend, and what rustc finds wrong in a body it says about the function.
+/// Companions are not the user's code: nothing in them is theirs to mend, and what rustc finds wrong in a body it says about the
+/// function. The groups of clippy are allowed as a whole, because code that runs backwards keeps no style.
 pub(super) fn companion_lints() -> TokenStream {
     quote!(#[allow(unused, arithmetic_overflow, unconditional_panic, clippy::all, clippy::pedantic, clippy::nursery)])
 }

@@ -14,7 +14,7 @@ use super::types::{owned_type, shadow_type};
 use crate::Derived;
 use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Kind, Mode, Run, Type};
-use crate::signature::numbers::{Numbers, others};
+use crate::signature::numbers::Numbers;
 use crate::signature::{Home, Parameter, Signature};
 use crate::span::mixed_site;
 
@@ -184,12 +184,6 @@ impl Companions<'_> {
     pub(super) fn reached_at(&self, run: Run, span: proc_macro2::Span) -> TokenStream {
         let (shadow, private) = (format_ident!("{SHADOW}"), quote!(::retrograd::private));
         let mut reached = quote!(use #private::Shadowed as _;);
-        // A name is not yet a type: what is inactive by its name has to be what the name says.
-        for Parameter { value, .. } in self.parameters().iter().filter(|p| !p.active && !p.host && !p.constant) {
-            for ty in others(value) {
-                reached.extend(quote!(#private::inactive::<#ty>();));
-            }
-        }
         for parameter in self.parameters().iter().filter(|p| p.active) {
             let (name, checked) = (&parameter.name, self.checked(&parameter.value));
             let (own, keep) = (located(shadow_name(run, name), span), fresh_for("keep", name));

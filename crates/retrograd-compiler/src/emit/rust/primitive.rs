@@ -37,8 +37,10 @@ pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(Strin
         let name = super::paths::companion_name(run, inverse, true);
         let Some(body) = body(&name) else { return TokenStream::new() };
         let reached = companions.reached_at(run, item.sig.ident.span());
+        let meant = (run == Run::Adjoint && !inverse).then(|| super::meant::in_parameters(companions.parameters()));
         let body = quote!(
             use ::retrograd::private::{AddFrom as _, Negate as _, Pull as _, Push as _};
+            #meant
             #reached
             #body
         );
@@ -83,7 +85,8 @@ fn backward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident,
         }
     });
     let steps: Vec<TokenStream> = steps.collect();
-    quote!(#reached let #result = #value; #(#steps)* #result)
+    let meant = super::meant::in_parameters(companions.parameters());
+    quote!(#meant #reached let #result = #value; #(#steps)* #result)
 }
 
 /// The value, and the sum of the tangents times the partial derivatives.

@@ -9,17 +9,20 @@ use crate::ir::{Binding, Expr, ExprKind};
 
 impl Emitter<'_> {
     /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
-    /// hand, after the `let`; a bare name is checked before it, where it cannot have been moved yet.
+    /// hand, after the `let`.
     pub(super) fn pure_initialiser(&self, s: &Binding) -> (TokenStream, TokenStream) {
         let nothing = TokenStream::new;
+        if !self.purity.get() || self.is_pure(&s.value) || self.names_places(&s.value) {
+            return (nothing(), nothing());
+        }
         match (s.pattern.as_var(), &s.value.kind) {
-            _ if !self.purity.get() || self.is_pure(&s.value) => (nothing(), nothing()),
-            (Some(var), kind) if !matches!(kind, ExprKind::Var(_) | ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
-                let (var, value) = (self.writer.var(var, s.value.span.first), self.checking().expr(&s.value));
+            (Some(var), kind) if !matches!(kind, ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
+                let value = self.checking().expr(&self.without_moves(&s.value));
+                let var = self.writer.var(var, s.value.span.first);
                 let check = quote_spanned!(s.value.span.first=> if false { __private::pure_like(&#var, || #value); });
                 (nothing(), check)
             }
-            _ => (self.pure([&s.value]), nothing()),
+            _ => (self.pure(self.unmoved(&s.value)), nothing()),
         }
     }
 

@@ -193,7 +193,8 @@ impl Writer<'_> {
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let length = self.dead && method.known == Some(Known::Shape) && self.may_change(receiver);
-                let asked = method.known.is_some_and(Known::stops) && matches!(receiver.kind, ExprKind::Range { .. });
+                let stops = method.known.is_some_and(|known| known.stops(receiver));
+                let asked = stops && matches!(receiver.kind, ExprKind::Range { .. });
                 let flows = self.derivative && activity::active(self.vars, receiver);
                 // What is only asked of a range carries no derivative.
                 let writer = Writer { derivative: self.derivative && !asked, ..*self };
@@ -206,7 +207,7 @@ impl Writer<'_> {
                 let call = quote_spanned!(at=> #receiver.#name #turbofish (#(#list),*));
                 // Where a name says that no derivative flows, the type has to agree.
                 postfix(match method.known.filter(|_| flows) {
-                    Some(known) if known.stops() => quote_spanned!(at=> __private::stops(#call)),
+                    Some(_) if stops => quote_spanned!(at=> __private::stops(#call)),
                     Some(Known::Elementary(function)) if rules::is_step(function) => {
                         quote_spanned!(at=> __private::numeric(#receiver).#name())
                     }

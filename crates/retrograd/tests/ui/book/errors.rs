@@ -59,17 +59,6 @@ mod functions_that_throw_something_away {
     }
 }
 
-mod moving_a_value_away {
-    use retrograd::prelude::*;
-
-    #[reversible]
-    fn first(y: &mut f64, v: Vec<f64>) {
-        let mut w = v;
-        w[0] += 1.0;
-        *y += w[0];
-    }
-}
-
 mod the_target_in_its_own_operand {
     use retrograd::prelude::*;
 

@@ -1,0 +1,68 @@
+//! Dead code by which rustc checks that names of types mean what they say.
+//!
+//! Which types are inactive is decided by their names. A user may give such a name to a type of their own, `type usize = f64;`, and
+//! its derivatives would be zero without a word. So each name that stops derivatives stands in a call that asks for the real one:
+//!
+//! ```text
+//! if false { inactive::<usize>(); inactive::<Vec<()>>(); }
+//! ```
+//!
+//! Each name is asked for once, whatever it is made of: inactive arguments are names of their own, and `()` stands for them.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::ir::{Activity, Program, Type, TypeKind, VarKind};
+use crate::signature::Parameter;
+use crate::signature::numbers::is_inactive;
+use crate::span::Span;
+
+/// For the names that decide on the activity of variables and casts of a program.
+pub(super) fn in_program(program: &Program) -> TokenStream {
+    let is_judged = |activity, kind: &VarKind| activity != Activity::Constant && *kind != VarKind::Host;
+    let vars = program.vars.iter().filter(|var| is_judged(var.activity, &var.kind)).filter_map(|var| var.ty.as_ref());
+    dead(vars.chain(&program.casts).filter(|ty| is_inactive(ty)))
+}
+
+/// For the names that decide on the activity of parameters.
+pub(super) fn in_parameters(parameters: &[Parameter]) -> TokenStream {
+    dead(parameters.iter().filter(|p| !p.active && !p.host && !p.constant).map(|p| &p.value))
+}
+
+/// For all names of inactive types in these types.
+pub(crate) fn dead<'t>(types: impl Iterator<Item = &'t Type>) -> TokenStream {
+    let (mut seen, mut checks) = (BTreeSet::new(), TokenStream::new());
+    for ty in types {
+        ty.walk(&mut |ty| {
+            if matches!(ty.kind, TypeKind::Named { .. }) && is_inactive(ty) {
+                let at = Span::of(ty.written.tokens()).first;
+                let name = alone(ty);
+                if seen.insert(name.to_string()) {
+                    checks.extend(quote_spanned!(at=> ::retrograd::private::inactive::<#name>();));
+                }
+            }
+        });
+    }
+    if checks.is_empty() { checks } else { quote!(if false { #checks }) }
+}
+
+/// The type with `()` for each argument that is inactive, or left to rustc.
+fn alone(ty: &Type) -> TokenStream {
+    let TypeKind::Named { bare: false, .. } = ty.kind else { return ty.written.tokens().clone() };
+    let mut syntax = ty.syntax();
+    if let syn::Type::Path(path) = &mut syntax
+        && let Some(last) = path.path.segments.last_mut()
+        && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
+    {
+        for argument in &mut arguments.args {
+            if let syn::GenericArgument::Type(argument) = argument
+                && (matches!(argument, syn::Type::Infer(_)) || is_inactive(&crate::signature::types::read(argument)))
+            {
+                *argument = syn::parse_quote!(());
+            }
+        }
+    }
+    quote!(#syntax)
+}

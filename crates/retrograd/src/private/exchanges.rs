@@ -1,0 +1,17 @@
+//! `exchanges`: whether a function is the `swap` that the language knows. Each function has a type of its own, and these are compared.
+
+/// Takes one of the values that a statement exchanges, `swap` itself, and what the program calls by that name, in dead code.
+#[inline(always)]
+pub fn exchanges<T, S: Fn(&mut T, &mut T), N: Exchanges<S>>(_: &T, _: S, _: N) {}
+
+/// The function that exchanges two values, and no other of that name.
+#[diagnostic::on_unimplemented(
+    message = "`swap` exchanges two values, and here it is the name of another function",
+    label = "not the `swap` of the standard library",
+    note = "if it is a `#[reversible]` procedure, call it by a whole path, `self::swap(..)` or `crate::module::swap(..)`, or give it another \
+            name"
+)]
+pub trait Exchanges<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<S> Exchanges<S> for S {}

@@ -1,0 +1,160 @@
+//! Values that are moved: into other locals, into parts of them, and out of a function.
+
+#[path = "derivatives/laws.rs"]
+mod laws;
+
+use laws::laws;
+use retrograd::check::{Compare, Report};
+use retrograd::prelude::*;
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Weighted {
+    list: Vec<f64>,
+    weight: f64,
+}
+
+impl Compare for Weighted {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        (&self.list, self.weight).compare(&(&actual.list, actual.weight), report);
+    }
+}
+
+#[reversible]
+fn copies(x: &[f64]) -> [Vec<f64>; 2] {
+    [x.to_vec(), x.to_vec()]
+}
+
+#[reversible]
+fn nested_copies(x: &[f64], y: f64) -> (Vec<f64>, [Vec<f64>; 1], f64) {
+    (x.to_vec(), [x.to_vec()], y * x[0])
+}
+
+#[reversible]
+fn into_a_tuple(x: &[f64], y: f64) -> (Vec<f64>, f64) {
+    let v = x.to_vec();
+    (v, y * x[0])
+}
+
+#[reversible]
+fn changed_and_into_a_tuple(x: &[f64], y: f64) -> (Vec<f64>, f64) {
+    let mut v = x.to_vec();
+    v[0] *= y;
+    (v, y)
+}
+
+#[reversible]
+fn into_a_struct(x: &[f64], y: f64) -> Weighted {
+    let mut list = x.to_vec();
+    list[1] += y * x[0];
+    Weighted { list, weight: y }
+}
+
+#[reversible]
+fn into_an_array(x: &[f64], y: f64) -> [Vec<f64>; 2] {
+    let v = x.to_vec();
+    let mut w = x.to_vec();
+    w[0] *= y;
+    [v, w]
+}
+
+#[reversible]
+fn chosen(x: &[f64], y: f64) -> (Vec<f64>, f64) {
+    let v = x.to_vec();
+    let mut w = x.to_vec();
+    w[0] *= y;
+    if y > 0.0 { (v, y) } else { (w, y * y) }
+}
+
+#[reversible]
+fn under_another_name(x: &[f64], y: f64) -> f64 {
+    let v = x.to_vec();
+    let z = v;
+    z[0] * y * z[1]
+}
+
+#[reversible]
+fn into_a_local(x: &[f64], y: f64) -> f64 {
+    let mut v = x.to_vec();
+    v[0] *= y;
+    let p = (v, y * y);
+    let q = (p, [x.to_vec(), x.to_vec()]);
+    (q.0).0[0] * (q.0).1 * q.1[1][1]
+}
+
+#[reversible]
+fn by_a_pattern(x: &[f64], y: f64) -> f64 {
+    let d = Weighted { list: x.to_vec(), weight: y };
+    let Weighted { list, weight } = d;
+    list[0] * weight * list[1]
+}
+
+#[reversible]
+fn out_of_a_struct(x: &[f64], y: f64) -> f64 {
+    let d = Weighted { list: x.to_vec(), weight: y };
+    let list = d.list;
+    let (copy, n) = (list, x.len());
+    copy[n - 1] * d.weight * y
+}
+
+#[reversible]
+fn by_references(s: &Weighted, y: f64) -> f64 {
+    let Weighted { list, weight } = s;
+    let Weighted { list: ref same, weight: again } = *s;
+    list[0] * *weight * y + same[1] * again
+}
+
+#[reversible]
+fn total(v: Vec<f64>) -> f64 {
+    v[0] * v[1]
+}
+
+#[reversible]
+fn given_to_functions(x: &[f64], y: f64) -> f64 {
+    total(x.to_vec()) * y + total(x.to_vec()) * total(copies(x)[0].clone())
+}
+
+#[reversible]
+fn in_a_procedure(s: &mut f64, x: &[f64], y: f64, w: Vec<f64>) {
+    let v = x.to_vec();
+    *s += v[0] * y;
+    let mut z = v;
+    z[0] *= y;
+    *s += z[0];
+    let mut own = w;
+    own[0] += z[1];
+    let p = Weighted { list: own, weight: y };
+    *s += p.list[0] * p.weight;
+}
+
+#[test]
+fn what_is_moved_out_of_a_function_has_derivatives() {
+    let x = vec![1.5, -0.5];
+    laws!(fn copies(&[x] = x.clone()));
+    laws!(fn nested_copies(&[x] = x.clone(), y = 0.75));
+    laws!(fn into_a_tuple(&[x] = x.clone(), y = 0.75));
+    laws!(fn changed_and_into_a_tuple(&[x] = x.clone(), y = 0.75));
+    laws!(fn into_a_struct(&[x] = x.clone(), y = 0.75));
+    laws!(fn into_an_array(&[x] = x.clone(), y = 0.75));
+    laws!(fn chosen(&[x] = x.clone(), y = 0.75));
+    laws!(fn chosen(&[x] = x.clone(), y = -0.75));
+}
+
+#[test]
+fn what_is_moved_into_a_local_is_there_on_the_way_back() {
+    let x = vec![1.5, -0.5];
+    laws!(scalar under_another_name(&[x] = x.clone(), y = 0.75));
+    laws!(scalar into_a_local(&[x] = x.clone(), y = 0.75));
+    laws!(scalar by_a_pattern(&[x] = x.clone(), y = 0.75));
+    laws!(scalar out_of_a_struct(&[x] = x.clone(), y = 0.75));
+    laws!(scalar by_references(&s = Weighted { list: x.clone(), weight: 2.0 }, y = 0.75));
+    laws!(scalar given_to_functions(&[x] = x.clone(), y = 0.75));
+    let (mut s, w) = (0.25, vec![0.5]);
+    in_a_procedure(&mut s, &x, 0.75, w.clone());
+    in_a_procedure::uncall(&mut s, &x, 0.75, w.clone());
+    assert_eq!(s, 0.25);
+    let (mut gs, mut gx, mut gy, mut gw) = (1.0, vec![0.0; 2], 0.0, vec![0.0]);
+    in_a_procedure(&mut s, &x, 0.75, w.clone());
+    in_a_procedure::pullback((&mut s, &mut gs), (&x, &mut gx), (0.75, &mut gy), (w.clone(), &mut gw));
+    assert_eq!((s, gs, gx, gy, gw), (0.25, 1.0, vec![1.5, 0.75], 3.0, vec![0.75]));
+    in_a_procedure::unpullback((&mut s, &mut 1.0), (&x, &mut [0.0; 2]), (0.75, &mut 0.0), (w, &mut vec![0.0]));
+}
