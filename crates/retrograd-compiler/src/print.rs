@@ -16,8 +16,8 @@ use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turb
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Expected, Expr, FlipOp, HostKind, If, Iter, MapFn,
-    Permutation, Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
+    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, Expected, Expr, FlipOp, HostKind, If, Iter,
+    MapFn, Permutation, Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -231,12 +231,19 @@ impl Printer<'_, '_> {
                     HostKind::Assert(false) => quote!(#[inverse] #tokens),
                 }
             }
-            Stmt::Check(s) => {
+            Stmt::Check(Check::Restored(s)) => {
                 let (var, expected) = (w.var(s.var, s.binding.span.first), w.expr(s.expected.expr()));
                 match s.expected {
                     Expected::Value(_) | Expected::Kept(_) => quote!(check!(#var == #expected);),
                     Expected::Each(_) => quote!(check!(#var == [#expected; _]);),
                 }
+            }
+            Stmt::Check(Check::Distinct(s)) => {
+                let pairs = s.pairs.iter().map(|(a, b)| {
+                    let (a, b) = (w.expr(a), w.expr(b));
+                    quote!(#a != #b)
+                });
+                quote!(check!(#(#pairs)||*);)
             }
             Stmt::Compute(s) => self.block(&s.body),
             Stmt::Uncompute(s) => {

@@ -19,7 +19,8 @@ use std::collections::BTreeSet;
 use super::Stage;
 use crate::analysis::relation::Changed;
 use crate::ir::{
-    Binding, BindingKind, Block, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Rule, Stmt, UnaryOp, VarId,
+    Binding, BindingKind, Block, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Restored, Rule, Stmt,
+    UnaryOp, VarId,
 };
 use crate::span::Span;
 
@@ -102,7 +103,10 @@ impl Stage<'_, '_, '_> {
                     if span.is_at(stmt.span()) && !matches!(stmt, Stmt::Uncompute(_)) =>
                 {
                     let binding = Box::new(life.binding.clone());
-                    stmts.extend(expected.map(|expected| Stmt::Check(Check { var, expected, scale, binding })));
+                    stmts.extend(
+                        expected
+                            .map(|expected| Stmt::Check(Check::Restored(Restored { var, expected, scale, binding }))),
+                    );
                 }
                 _ => {
                     self.lives.remove(&var);

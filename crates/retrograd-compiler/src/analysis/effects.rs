@@ -3,8 +3,8 @@
 use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
-    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Expr, ExprKind, Iter, Known, Mode, Permutation,
-    Place, Projection, Rule, Source, Stmt, Swap, Type, TypeKind, Var, VarId, VarKind,
+    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, Expr, ExprKind, Iter, Known, Mode,
+    Permutation, Place, Projection, Rule, Source, Stmt, Swap, Type, TypeKind, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -205,7 +205,10 @@ impl Context<'_> {
             Stmt::Host(s) => {
                 effects.reads.extend(s.reads.iter().map(|var| self.access(&Place::var(*var, s.span), false)));
             }
-            Stmt::Check(s) => {
+            Stmt::Check(Check::Distinct(s)) => {
+                s.pairs.iter().flat_map(|(a, b)| [a, b]).for_each(|e| self.read(e, &mut effects));
+            }
+            Stmt::Check(Check::Restored(s)) => {
                 self.read(s.expected.expr(), &mut effects);
                 effects.reads.extend([s.var, s.scale].map(|var| self.access(&Place::var(var, s.binding.span), false)));
             }

@@ -26,8 +26,8 @@ pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Check, Compute, Condition, Conjugate,
-    Expected, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap,
-    Update, UpdateOp, While,
+    Distinct, Expected, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Restored,
+    Source, Stmt, Swap, Update, UpdateOp, While,
 };
 pub use syntax::Syntax;
 pub use types::{Type, TypeKind};

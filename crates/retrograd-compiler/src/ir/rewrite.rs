@@ -1,9 +1,9 @@
 //! The same statements with some expressions in them replaced.
 
 use super::{
-    Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Check, Compute, Condition, Conjugate, Expected, Expr, ExprKind,
-    Flip, For, If, Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Rule, Source, Stmt,
-    Swap, Update, While,
+    Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Check, Compute, Condition, Conjugate, Distinct, Expected, Expr,
+    ExprKind, Flip, For, If, Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Restored,
+    Rule, Source, Stmt, Swap, Update, While,
 };
 
 impl Expr {
@@ -224,13 +224,17 @@ impl Stmt {
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.rewritten(with))),
             Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.rewritten(with))),
             Stmt::Host(_) => self.clone(),
-            Stmt::Check(s) => {
+            Stmt::Check(Check::Restored(s)) => {
                 let expected = match &s.expected {
                     Expected::Value(e) => Expected::Value(e.rewritten(with)),
                     Expected::Each(e) => Expected::Each(e.rewritten(with)),
                     Expected::Kept(e) => Expected::Kept(e.rewritten(with)),
                 };
-                Stmt::Check(Check { expected, ..s.clone() })
+                Stmt::Check(Check::Restored(Restored { expected, ..s.clone() }))
+            }
+            Stmt::Check(Check::Distinct(s)) => {
+                let pairs = s.pairs.iter().map(|(a, b)| (a.rewritten(with), b.rewritten(with))).collect();
+                Stmt::Check(Check::Distinct(Distinct { pairs, ..s.clone() }))
             }
             Stmt::Compute(s) => Stmt::Compute(Compute { body: s.body.rewritten(with), slice: s.slice }),
             Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: s.body.rewritten(with), slice: s.slice }),

@@ -56,7 +56,7 @@ pub enum Stmt {
     Host(Host),
     /// Computes ancillas of the block; its inverse is [`Stmt::Uncompute`].
     Compute(Compute),
-    /// A local that a derivative run has restored is compared with what it was. Only derivative programs have it.
+    /// Something is looked at that the program relies on. Only derivative programs and the core have it.
     Check(Check),
     /// Gives the ancillas back what they were. Adjoint runs always run it; other runs only where what it gives back is
     /// mentioned again.
@@ -422,9 +422,29 @@ pub struct Compute {
     pub slice: bool,
 }
 
+/// What a program relies on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Check {
+    /// A local that a derivative run has restored is what it was.
+    Restored(Restored),
+    /// Two elements of an array are different ones.
+    Distinct(Distinct),
+}
+
+/// Two elements are the same just if all pairs of indices are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distinct {
+    /// The array.
+    pub var: VarId,
+    /// The indices.
+    pub pairs: Vec<(Expr, Expr)>,
+    /// The statement that relies on it.
+    pub statement: Box<Stmt>,
+}
+
 /// A comparison of a local with what it was when its life began, or further on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Check {
+pub struct Restored {
     /// The local.
     pub var: VarId,
     /// What it was.
@@ -473,7 +493,8 @@ impl Stmt {
             Stmt::Conjugate(s) => s.span,
             Stmt::Unchecked(s) | Stmt::Inverse(s) => s.span(),
             Stmt::Host(s) => s.span,
-            Stmt::Check(s) => s.binding.span,
+            Stmt::Check(Check::Restored(s)) => s.binding.span,
+            Stmt::Check(Check::Distinct(s)) => s.statement.span(),
             Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.span,
         }
     }

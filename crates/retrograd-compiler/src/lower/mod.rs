@@ -2,8 +2,10 @@
 //!
 //! A core program has the statements of the IR without those that stand for several runs of others: `Conjugate`, `Compute`,
 //! `Uncompute` and `Inverse` have become what they run, and nothing that is dropped is undone. Host statements are there only
-//! where they run. Loops say whether they are unrolled, and views are taken where rustc accepts them.
+//! where they run. Loops say whether they are unrolled, views are taken where rustc accepts them, and what has to be checked
+//! about indices is a statement of its own.
 
+mod guards;
 mod legalize;
 mod values;
 
@@ -30,6 +32,7 @@ pub fn lower(program: &Program, run: Run) -> Program {
         true => with_unrolling(&body, &unrollable),
         false => with_unrolling(&body, &|_| false),
     };
+    let body = guards::guards(program, &body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
     Program { body, ending, ..program.clone() }
 }

@@ -14,7 +14,7 @@ use crate::analysis::slice::declared_inside;
 use crate::analysis::{Context, counter};
 use crate::ir::{
     ArgKind, Arm, Binding, BindingKind, Block, Check, Expr, ExprKind, For, If, MacroArgs, Match, Mode, Place, Program,
-    Projection, Run, Stmt, UnaryOp, VarId, VarKind, While,
+    Projection, Restored, Run, Stmt, UnaryOp, VarId, VarKind, While,
 };
 
 /// Leaves out of a derivative program what nobody demands.
@@ -40,12 +40,12 @@ struct Checks<'b> {
     /// Those that are not decided.
     open: BTreeMap<VarId, Open<'b>>,
     /// Those that are made, and behind how many statements from the end.
-    made: BTreeMap<VarId, (usize, &'b Check)>,
+    made: BTreeMap<VarId, (usize, &'b Restored)>,
 }
 
 /// A check that is not decided.
 struct Open<'b> {
-    check: &'b Check,
+    check: &'b Restored,
     /// How many statements there are behind it.
     at: usize,
     /// How many statements in front of it change its variable, and how many of them are kept.
@@ -67,10 +67,10 @@ impl Checks<'_> {
 
     /// Puts the checks that are made where they were, into statements in reverse order.
     fn insert_into(self, stmts: &mut Vec<Stmt>) {
-        let mut made: Vec<(usize, &Check)> = self.made.into_values().collect();
+        let mut made: Vec<(usize, &Restored)> = self.made.into_values().collect();
         made.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         for (at, check) in made {
-            stmts.insert(at, Stmt::Check(check.clone()));
+            stmts.insert(at, Stmt::Check(Check::Restored(check.clone())));
         }
     }
 }
@@ -94,7 +94,7 @@ impl Pass<'_, '_> {
         let mut stmts: Vec<Stmt> = Vec::new();
         let mut checks = Checks::default();
         for stmt in block.stmts.iter().rev() {
-            if let Stmt::Check(check) = stmt {
+            if let Stmt::Check(Check::Restored(check)) = stmt {
                 // The one behind it is decided: nothing else restores the variable in between.
                 self.decide(checks.open.remove(&check.var), &mut checks, live);
                 if !checks.made.contains_key(&check.var) {

@@ -5,9 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use crate::ir::{
-    Activity, Binding, BindingKind, ExprKind, Flip, FlipOp, Place, Projection, Stmt, Update, UpdateOp,
-};
+use crate::ir::{Activity, Binding, BindingKind, ExprKind, Flip, FlipOp, Place, Projection, Stmt, Update, UpdateOp};
 
 impl Emitter<'_> {
     /// Purity of the indices and the operand of an update, and that it can be undone: where it is not seen that the target is a

@@ -3,14 +3,13 @@
 //! What is written is what the user wrote: an update is an update, a loop a loop. What is added are run-time checks
 //! under `cfg!(debug_assertions)` and, in the forward function, dead code by which rustc checks purity.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::tokens::Writer;
 use crate::analysis::Context;
-use crate::analysis::effects::Access;
 use crate::hygiene::fresh;
 use crate::ir::{
     Adapter, Binding, BindingKind, Block, Elementary, Expr, ExprKind, Flip, FlipOp, For, Host, If, Iter, Map, MapFn,
@@ -33,8 +32,6 @@ pub(super) struct Emitter<'p> {
     run: Run,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
-    /// The lets that are alive here and what they read.
-    pub(super) alive: RefCell<Vec<(Binding, Vec<Access>)>>,
 }
 
 /// The statements of a program, and its value if it is a function.
@@ -69,7 +66,6 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         derivatives,
         run,
         unchecked: Cell::new(false),
-        alive: RefCell::new(Vec::new()),
     };
     let items = program.items.iter().map(Syntax::tokens);
     let stmts = emitter.block(&program.body);
@@ -96,10 +92,7 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
 
 impl Emitter<'_> {
     pub(super) fn block(&self, block: &Block) -> TokenStream {
-        let alive = self.alive.borrow().len();
-        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt)).collect();
-        self.alive.borrow_mut().truncate(alive);
-        stmts
+        block.stmts.iter().map(|stmt| self.stmt(stmt)).collect()
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
@@ -110,10 +103,10 @@ impl Emitter<'_> {
     fn written(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Update(s) => self.update(s, stmt),
-            Stmt::Flip(s) => self.flip(s, stmt),
+            Stmt::Flip(s) => self.flip(s),
             Stmt::Map(s) => self.map(s, stmt),
             Stmt::Swap(s) => self.swap(s, stmt),
-            Stmt::Permute(s) => self.permute(s, stmt),
+            Stmt::Permute(s) => self.permute(s),
             Stmt::Call(s) => self.call(s, stmt),
             Stmt::Begin(s) => self.begin(s),
             Stmt::End(s) => self.end(s, stmt),
@@ -142,7 +135,7 @@ impl Emitter<'_> {
                 self.unchecked.set(before);
                 inner
             }
-            Stmt::Check(s) => self.drift(s),
+            Stmt::Check(s) => self.relied_on(s),
             Stmt::Host(s) => self.host(s),
             Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
                 unreachable!("`lower` has replaced it by what it runs")
@@ -157,8 +150,6 @@ impl Emitter<'_> {
             return self.accumulate(s);
         }
         let pure = self.pure_update(s);
-        let guard = self.distinct_operand(s, stmt);
-        let alive = self.distinct_from_lets(stmt);
         // A factor is an argument of any type; a term has the type of the target.
         let typed = w.derivative || matches!(s.op, UpdateOp::Mul | UpdateOp::Div);
         let (target, operand) = (w.place(&s.target), Writer { typed, ..w }.expr(&s.operand));
@@ -180,7 +171,7 @@ impl Emitter<'_> {
                 quote_spanned!(at=> __private::#function(&mut #target, #operand, #site, #checked);)
             }
         };
-        quote!(#pure #guard #alive #first #update)
+        quote!(#pure #first #update)
     }
 
     /// A step on a shadow; its type says what that means.
@@ -219,8 +210,8 @@ impl Emitter<'_> {
         quote_spanned!(at=> __private::#function(&mut #target, #negative #operand);)
     }
 
-    fn flip(&self, s: &Flip, stmt: &Stmt) -> TokenStream {
-        let (pure, alive) = (self.pure_flip(s), self.distinct_from_lets(stmt));
+    fn flip(&self, s: &Flip) -> TokenStream {
+        let pure = self.pure_flip(s);
         let target = self.writer.place(&s.target);
         let shadow = matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. });
         let flip = match s.op {
@@ -230,11 +221,11 @@ impl Emitter<'_> {
             FlipOp::Neg => quote_spanned!(s.span.first=> #target = -#target;),
             FlipOp::Not => quote_spanned!(s.span.first=> #target = !#target;),
         };
-        quote!(#pure #alive #flip)
+        quote!(#pure #flip)
     }
 
     fn map(&self, s: &Map, stmt: &Stmt) -> TokenStream {
-        let (pure, alive) = (self.pure(s.target.indices()), self.distinct_from_lets(stmt));
+        let pure = self.pure(s.target.indices());
         let (target, before) = (self.writer.place(&s.target), fresh("before"));
         let there = self.mapped(s, &s.function);
         let back = self.mapped(s, &crate::invert::invert_map(&s.function));
@@ -248,7 +239,7 @@ impl Emitter<'_> {
             stmt,
         );
         let keep = (!check.is_empty()).then(|| quote!(let #before = #target;));
-        quote_spanned!(s.span.first=> #pure #alive { #keep #target = #there; #check })
+        quote_spanned!(s.span.first=> #pure { #keep #target = #there; #check })
     }
 
     /// The image of the target under a bijection.
@@ -268,11 +259,10 @@ impl Emitter<'_> {
         }
     }
 
-    fn permute(&self, s: &Permute, stmt: &Stmt) -> TokenStream {
+    fn permute(&self, s: &Permute) -> TokenStream {
         let w = self.writer;
         // Through `[..]` the method is the one of slices, whatever type the container has.
         let target = w.receiver(&s.target);
-        let alive = self.distinct_from_lets(stmt);
         let (arguments, call): (Vec<&Expr>, TokenStream) = match &s.permutation {
             Permutation::Swap(i, j) => {
                 let (first, second) = (w.expr(i), w.expr(j));
@@ -299,9 +289,9 @@ impl Emitter<'_> {
                 Permutation::RotateLeft(_) => quote!(rotate_left),
                 Permutation::RotateRight(_) => quote!(rotate_right),
             };
-            return quote_spanned!(s.span.first=> #pure #alive { #(let #names = #values;)* #target[..].#method(#(#names),*); });
+            return quote_spanned!(s.span.first=> #pure { #(let #names = #values;)* #target[..].#method(#(#names),*); });
         }
-        quote_spanned!(s.span.first=> #pure #alive #target[..].#call;)
+        quote_spanned!(s.span.first=> #pure #target[..].#call;)
     }
 
     fn begin(&self, s: &Binding) -> TokenStream {
@@ -310,9 +300,6 @@ impl Emitter<'_> {
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&self.kept(s)));
         let ty = s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
-        if self.run == Run::Values && matches!(s.kind, BindingKind::Let | BindingKind::View) {
-            self.alive.borrow_mut().push((s.clone(), self.context.binding_reads(s)));
-        }
         match s.kind {
             BindingKind::Let => {
                 let (before, after) = self.pure_initialiser(s);
@@ -348,7 +335,6 @@ impl Emitter<'_> {
     }
 
     fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {
-        self.alive.borrow_mut().retain(|(alive, _)| alive.pattern != s.pattern);
         match s.kind {
             BindingKind::Let | BindingKind::View | BindingKind::Ancilla => TokenStream::new(),
             BindingKind::Manual => {

@@ -108,7 +108,6 @@ impl Emitter<'_> {
             ArgKind::Value(e) => vec![e],
             ArgKind::Host(_) => Vec::new(),
         }));
-        let alive = self.distinct_from_lets(stmt);
         let mut written: Vec<TokenStream> = args.iter().map(|arg| self.argument(arg)).collect();
         let groups = self.conflicts(args);
         let mut before = self.distinct_arguments(args, &groups, stmt);
@@ -119,9 +118,9 @@ impl Emitter<'_> {
         }
         let call = call(&written);
         if before.is_empty() && after.is_empty() {
-            return quote!(#pure #alive #call);
+            return quote!(#pure #call);
         }
-        quote!(#pure #alive { #before #call #after })
+        quote!(#pure { #before #call #after })
     }
 
     fn argument(&self, arg: &Arg) -> TokenStream {
@@ -159,8 +158,8 @@ impl Emitter<'_> {
                     ArgKind::Value(e) => self.context.expr_reads(e),
                     ArgKind::Change(_) | ArgKind::Borrow(_) | ArgKind::Host(_) => continue,
                 };
-                for pairs in self.doubtful(&write, &reads) {
-                    checks.extend(self.distinct(self.site(stmt), &write, &pairs));
+                for pairs in self.context.doubtful(&write, &reads) {
+                    checks.extend(self.distinct(self.site(stmt), write.place.root, &pairs));
                 }
             }
         }

@@ -4,10 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
-use crate::analysis::effects::Access;
 use crate::analysis::index::components;
-use crate::analysis::relation::Relation;
-use crate::ir::{Check, Checks, Expected, Expr, Stmt, Update};
+use crate::ir::{Check, Checks, Expected, Expr, Restored, Stmt, VarId};
 use crate::print;
 
 impl Emitter<'_> {
@@ -50,8 +48,16 @@ impl Emitter<'_> {
         }
     }
 
+    /// Something that the program relies on.
+    pub(super) fn relied_on(&self, check: &Check) -> TokenStream {
+        match check {
+            Check::Restored(s) => self.restored(s),
+            Check::Distinct(s) => self.check(|site| self.distinct(site, s.var, &s.pairs), &s.statement),
+        }
+    }
+
     /// The comparison of a restored local with what it was, in every build.
-    pub(super) fn drift(&self, s: &Check) -> TokenStream {
+    fn restored(&self, s: &Restored) -> TokenStream {
         if self.unchecked.get() {
             return TokenStream::new();
         }
@@ -74,46 +80,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// Rule 1: another element of the target's array may be read, if it is another one.
-    pub(super) fn distinct_operand(&self, update: &Update, stmt: &Stmt) -> TokenStream {
-        let write = self.context.access(&update.target, false);
-        let reads = self.context.expr_reads(update.written.as_deref().unwrap_or(&update.operand));
-        let pairs = self.doubtful(&write, &reads);
-        pairs.into_iter().map(|pairs| self.check(|site| self.distinct(site, &write, &pairs), stmt)).collect()
-    }
-
-    /// What a living `let` has read may not be changed; another element of the same array may, if it is another one.
-    pub(super) fn distinct_from_lets(&self, stmt: &Stmt) -> TokenStream {
-        let alive = self.alive.borrow();
-        let writes = self.context.own_effects(stmt).writes;
-        let mut checks = TokenStream::new();
-        for write in &writes {
-            for (_, reads) in alive.iter() {
-                for pairs in self.doubtful(write, reads) {
-                    checks.extend(self.check(|site| self.distinct(site, write, &pairs), stmt));
-                }
-            }
-        }
-        checks
-    }
-
-    /// The pairs of indices of which it cannot be seen that they differ.
-    pub(super) fn doubtful(&self, write: &Access, reads: &[Access]) -> Vec<Vec<(Expr, Expr)>> {
-        let mut all: Vec<Vec<(Expr, Expr)>> = Vec::new();
-        for read in reads {
-            if let Relation::Indices(pairs) = self.context.disturbs(write, read)
-                && !all.contains(&pairs)
-            {
-                all.push(pairs);
-            }
-        }
-        all
-    }
-
     /// The check that an element differs from another: that not all of their indices agree.
-    pub(super) fn distinct(&self, site: TokenStream, write: &Access, pairs: &[(Expr, Expr)]) -> TokenStream {
+    pub(super) fn distinct(&self, site: TokenStream, var: VarId, pairs: &[(Expr, Expr)]) -> TokenStream {
         let w = self.writer;
-        let place = self.context.name(write.place.root);
+        let place = self.context.name(var);
         let equal = pairs.iter().map(|(a, b)| {
             let range = |e: &Expr| crate::analysis::index::may_be_range(self.context.vars, e);
             let (first, second) = (w.expr(a), w.expr(b));
