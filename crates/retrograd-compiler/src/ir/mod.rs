@@ -55,6 +55,8 @@ pub struct Program {
     pub items: Vec<Syntax>,
     /// The types that values are cast to.
     pub casts: Vec<Type>,
+    /// The methods that floats have by the trait `Real`.
+    pub methods: Vec<Ident>,
     /// The statements.
     pub body: Block,
     /// The value of a function; `None` for a procedure.

@@ -5,7 +5,7 @@ use syn::{BinOp, Expr as Syn, UnOp};
 use super::Parser;
 use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
-use crate::ir::{BinaryOp, Expr, ExprKind, MatchArm, Method, Place, Projection, Type, UnaryOp, VarKind};
+use crate::ir::{BinaryOp, Expr, ExprKind, Known, MatchArm, Method, Place, Projection, Type, UnaryOp, VarKind};
 use crate::signature::types;
 use crate::span::Span;
 
@@ -108,9 +108,13 @@ impl Parser<'_> {
                     return self.changes(span, &format!("`{}` changes `{receiver}`; this", e.method));
                 }
                 let (receiver, args) = (self.boxed(&e.receiver), self.list(e.args.iter()));
+                let method = Method::new(e.method.clone(), e.args.len());
+                if matches!(method.known, Some(Known::Elementary(function)) if function.is_of_real()) {
+                    self.methods.push(e.method.clone());
+                }
                 ExprKind::Method {
                     receiver: receiver?,
-                    method: Method::new(e.method.clone(), e.args.len()),
+                    method,
                     turbofish: e.turbofish.as_ref().map(turbofish),
                     args: args?,
                 }

@@ -56,6 +56,7 @@ struct Parser<'a> {
     kind: Kind,
     items: Vec<Syntax>,
     casts: Vec<Type>,
+    methods: Vec<Ident>,
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
@@ -68,7 +69,15 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let mut words = names::words(quote::ToTokens::to_token_stream(input.body));
     words.extend(names::words(quote::ToTokens::to_token_stream(syntax)));
     let names = Names::new(diagnostics, words);
-    let mut parser = Parser { names, kind: *kind, items: Vec::new(), casts: Vec::new(), depth: 0, refutable: false };
+    let mut parser = Parser {
+        names,
+        kind: *kind,
+        items: Vec::new(),
+        casts: Vec::new(),
+        methods: Vec::new(),
+        depth: 0,
+        refutable: false,
+    };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
@@ -85,6 +94,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         params,
         items: parser.items,
         casts: parser.casts,
+        methods: parser.methods,
         vars: parser.names.vars,
         ending: Block { stmts: Vec::new(), span: body.span },
         body,

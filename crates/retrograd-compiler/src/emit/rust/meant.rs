@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ir::{Activity, Program, Type, TypeKind, VarKind};
@@ -23,7 +23,27 @@ use crate::span::Span;
 pub(super) fn in_program(program: &Program) -> TokenStream {
     let is_judged = |activity, kind: &VarKind| activity != Activity::Constant && *kind != VarKind::Host;
     let vars = program.vars.iter().filter(|var| is_judged(var.activity, &var.kind)).filter_map(|var| var.ty.as_ref());
-    dead(vars.chain(&program.casts).filter(|ty| is_inactive(ty)))
+    let (types, methods) = (dead(vars.chain(&program.casts).filter(|ty| is_inactive(ty))), methods(program));
+    quote!(#types #methods)
+}
+
+/// For the methods that floats have by `Real`: if another trait gives them one of that name, rustc finds both here.
+fn methods(program: &Program) -> TokenStream {
+    let types = program.vars.iter().filter_map(|var| var.ty.as_ref()).chain(&program.output);
+    let types: Vec<&Type> = types.collect();
+    let (mut seen, mut checks) = (BTreeSet::new(), TokenStream::new());
+    for method in program.methods.iter().filter(|method| seen.insert(method.to_string())) {
+        for number in ["f64", "f32"].map(|name| Ident::new(name, method.span())) {
+            let used = types.iter().any(|ty| ty.mentions(&number));
+            checks.extend(used.then(|| quote_spanned!(method.span()=> let _ = <#number>::#method;)));
+        }
+    }
+    // A generic program has the methods by a bound.
+    let scope = quote!(
+        #[allow(unused_imports)]
+        use ::retrograd::private::Real as _;
+    );
+    if checks.is_empty() { checks } else { quote!(if false { #scope #checks }) }
 }
 
 /// For the names that decide on the activity of parameters.
