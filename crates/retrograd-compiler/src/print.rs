@@ -24,7 +24,14 @@ use crate::ir::{
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
     let printer = Printer {
-        writer: Writer { vars: &program.vars, real: None, readable: true, derivative: false, dead: false },
+        writer: Writer {
+            vars: &program.vars,
+            real: None,
+            readable: true,
+            derivative: false,
+            dead: false,
+            callees: None,
+        },
         context: &context,
     };
     let items = program.items.iter().map(Syntax::tokens);
@@ -40,7 +47,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(Writer { vars, real: None, readable: true, derivative: false, dead: false }.expr(e))
+    tidy(Writer { vars, real: None, readable: true, derivative: false, dead: false, callees: None }.expr(e))
 }
 
 /// A place as the user would write it.
@@ -51,7 +58,14 @@ pub fn place(vars: &[Var], place: &Place) -> String {
 /// A statement on one line; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
     let printer = Printer {
-        writer: Writer { vars: context.vars, real: None, readable: true, derivative: false, dead: false },
+        writer: Writer {
+            vars: context.vars,
+            real: None,
+            readable: true,
+            derivative: false,
+            dead: false,
+            callees: None,
+        },
         context,
     };
     let w = printer.writer;
@@ -307,7 +321,7 @@ impl Printer<'_, '_> {
             .collect();
         match &call.callee {
             Callee::Path(_) | Callee::Associated(_) if call.run != Run::Values => {
-                let path = companion_path(&call.callee, call.run, call.inverse, true);
+                let path = companion_path(&call.callee, call.run, call.inverse);
                 quote!(#path(#(#args),*);)
             }
             Callee::Path(_) | Callee::Associated(_) => {

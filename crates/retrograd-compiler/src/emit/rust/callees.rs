@@ -1,0 +1,135 @@
+//! The functions that a program calls, as types that have companions.
+//!
+//! ```text
+//! type __callee_0_of_f = Checked<(), { ordinary("`norm` is an ordinary function, ..") }>;
+//!
+//! fn __pullback(..) {
+//!     use norm as __callee_0_of_f;
+//!     .. <__callee_0_of_f>::__pullback(..) ..
+//! }
+//! ```
+//!
+//! The import brings what has the name: the struct with the companions, and the function. An ordinary function has no such struct, and
+//! so the type is the one outside. It is a constant that does not compile, which rustc looks at only here: it says why, once.
+
+use std::cell::RefCell;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+use super::paths::apart;
+use crate::ir::Path;
+use crate::span::{mixed_site, resolved_at};
+
+/// What a program needs a companion for.
+#[derive(Clone, Copy)]
+pub(crate) enum Purpose {
+    /// A derivative flows through an operand.
+    Derivative,
+    /// A call statement is undone.
+    Undoing,
+    /// `y = g(y)` is undone.
+    Bijection,
+}
+
+/// The functions that a program calls by their paths.
+pub(crate) struct Callees {
+    program: Ident,
+    all: RefCell<Vec<(Path, Purpose)>>,
+    /// Which of them the body that is written now has called.
+    current: RefCell<Vec<usize>>,
+}
+
+impl Callees {
+    pub(crate) fn of(program: &Ident) -> Callees {
+        Callees { program: program.clone(), all: RefCell::default(), current: RefCell::default() }
+    }
+
+    /// The path, without its generic arguments, as a type that has companions.
+    pub(crate) fn holder(&self, path: &Path, purpose: Purpose) -> TokenStream {
+        let (path, _) = apart(&Path { companion: None, ..path.clone() });
+        if !is_importable(&path) {
+            return path.into_token_stream();
+        }
+        let mut all = self.all.borrow_mut();
+        let number = all.iter().position(|(known, _)| *known == path).unwrap_or_else(|| {
+            all.push((path.clone(), purpose));
+            all.len() - 1
+        });
+        let mut current = self.current.borrow_mut();
+        if !current.contains(&number) {
+            current.push(number);
+        }
+        self.name(number, &path).into_token_stream()
+    }
+
+    /// The imports of the body that was just written.
+    pub(crate) fn imports(&self) -> TokenStream {
+        let all = self.all.borrow();
+        let imports = self.current.take().into_iter().map(|number| {
+            let path = &all[number].0;
+            let name = self.name(number, path);
+            quote!(#[allow(unused_imports)] use #path as #name;)
+        });
+        imports.collect()
+    }
+
+    /// What stands in the place of functions that have no companions, outside of all bodies.
+    pub(crate) fn ordinary(&self, attrs: &[syn::Attribute]) -> TokenStream {
+        let cfg: Vec<_> = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
+        let all = self.all.borrow();
+        let types = all.iter().enumerate().map(|(number, (path, purpose))| {
+            let (name, message) = (self.name(number, path), purpose.message(path));
+            let said = quote_spanned!(path.segments[0].name.span()=> ::retrograd::private::ordinary(#message));
+            quote! {
+                #(#cfg)*
+                #[doc(hidden)]
+                #[allow(dead_code, non_camel_case_types)]
+                type #name = ::retrograd::private::Checked<(), { #said }>;
+            }
+        });
+        types.collect()
+    }
+
+    /// At the call, but not a part of what the user wrote: rustc proposes no changes of it.
+    fn name(&self, number: usize, path: &Path) -> Ident {
+        let at = resolved_at(path.segments[0].name.span(), mixed_site());
+        format_ident!("__callee_{number}_of_{}", self.program, span = at)
+    }
+}
+
+impl Purpose {
+    fn message(self, path: &Path) -> String {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.name.to_string()).collect();
+        let name = names.join("::");
+        match self {
+            Purpose::Derivative => format!(
+                "`{name}` is an ordinary function, and a derivative would have to flow through it: put `#[reversible]` on it, or \
+                 `#[primitive(d_x = ..)]` with its derivative; or keep the derivative out, with `#[constant] let t = {name}(..);`"
+            ),
+            Purpose::Undoing => format!(
+                "`{name}` is an ordinary function, and a call of it cannot be undone: put `#[reversible]` on it; or, if nothing has \
+                 to be undone, `#[host]` on the call"
+            ),
+            Purpose::Bijection => format!(
+                "`{name}` is an ordinary function, and `y = {name}(y)` cannot be undone: put `#[bijection(inverse = ..)]` on it"
+            ),
+        }
+    }
+}
+
+/// The method that stands between a receiver and the derivative runs of a method: of one that has none rustc says, whichever run is
+/// called, that there is no method of this name. It is silent about what is called behind it.
+pub(super) fn with_runs(method: &Ident) -> Ident {
+    Ident::new(&format!("__{}_with_reversible_on_its_impl", method.unraw()), method.span())
+}
+
+/// Whether `use` takes the path: it leads through modules. What the library itself names has companions; and where the user has a
+/// procedure with a name of the prelude, `use` would call the name ambiguous.
+fn is_importable(path: &Path) -> bool {
+    let through_modules = path.of.is_none() && path.segments.iter().all(|segment| segment.arguments.is_none());
+    let of_the_library = path.global && path.segments[0].name == "retrograd";
+    let of_the_prelude = path.segments.len() == 1 && ["rotate", "swap"].iter().any(|name| path.last() == name);
+    through_modules && !of_the_library && !of_the_prelude
+}
