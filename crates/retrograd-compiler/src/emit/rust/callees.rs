@@ -13,6 +13,7 @@
 //! so the type is the one outside. It is a constant that does not compile, which rustc looks at only here: it says why, once.
 
 use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -37,13 +38,15 @@ pub(crate) enum Purpose {
 pub(crate) struct Callees {
     program: Ident,
     all: RefCell<Vec<(Path, Purpose)>>,
+    numbers: RefCell<HashMap<String, usize>>,
     /// Which of them the body that is written now has called.
-    current: RefCell<Vec<usize>>,
+    current: RefCell<BTreeSet<usize>>,
 }
 
 impl Callees {
     pub(crate) fn of(program: &Ident) -> Callees {
-        Callees { program: program.clone(), all: RefCell::default(), current: RefCell::default() }
+        let (all, numbers, current) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Callees { program: program.clone(), all, numbers, current }
     }
 
     /// The path, without its generic arguments, as a type that has companions.
@@ -52,15 +55,12 @@ impl Callees {
         if !is_importable(&path) {
             return path.into_token_stream();
         }
-        let mut all = self.all.borrow_mut();
-        let number = all.iter().position(|(known, _)| *known == path).unwrap_or_else(|| {
+        let number = *self.numbers.borrow_mut().entry(written(&path)).or_insert_with(|| {
+            let mut all = self.all.borrow_mut();
             all.push((path.clone(), purpose));
             all.len() - 1
         });
-        let mut current = self.current.borrow_mut();
-        if !current.contains(&number) {
-            current.push(number);
-        }
+        self.current.borrow_mut().insert(number);
         self.name(number, &path).into_token_stream()
     }
 
@@ -101,8 +101,7 @@ impl Callees {
 
 impl Purpose {
     fn message(self, path: &Path) -> String {
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.name.to_string()).collect();
-        let name = names.join("::");
+        let name = written(path);
         match self {
             Purpose::Derivative => format!(
                 "`{name}` is an ordinary function, and a derivative would have to flow through it: put `#[reversible]` on it, or \
@@ -117,6 +116,13 @@ impl Purpose {
             ),
         }
     }
+}
+
+/// The names of a path, as the user wrote them.
+fn written(path: &Path) -> String {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.name.to_string()).collect();
+    let global = if path.global { "::" } else { "" };
+    format!("{global}{}", names.join("::"))
 }
 
 /// The method that stands between a receiver and the derivative runs of a method: of one that has none rustc says, whichever run is
