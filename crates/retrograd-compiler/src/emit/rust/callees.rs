@@ -1,10 +1,10 @@
 //! The functions that a program calls, as types that have companions.
 //!
 //! ```text
-//! type __callee_0_of_f = Checked<(), { ordinary("`norm` is an ordinary function, ..") }>;
+//! type __callee_0_of_f = Checked<(), { ordinary("`vectors::norm` is an ordinary function, ..") }>;
 //!
 //! fn __pullback(..) {
-//!     use norm as __callee_0_of_f;
+//!     use vectors::norm as __callee_0_of_f;
 //!     .. <__callee_0_of_f>::__pullback(..) ..
 //! }
 //! ```
@@ -131,11 +131,10 @@ pub(super) fn with_runs(method: &Ident) -> Ident {
     Ident::new(&format!("__{}_with_reversible_on_its_impl", method.unraw()), method.span())
 }
 
-/// Whether `use` takes the path: it leads through modules. What the library itself names has companions; and where the user has a
-/// procedure with a name of the prelude, `use` would call the name ambiguous.
+/// Whether `use` takes the path: it leads through modules. A name alone would be ambiguous to it where a `#[reversible]` function
+/// hides another one of a glob import or of the module around it; and what the library itself names has companions.
 fn is_importable(path: &Path) -> bool {
     let through_modules = path.of.is_none() && path.segments.iter().all(|segment| segment.arguments.is_none());
     let of_the_library = path.global && path.segments[0].name == "retrograd";
-    let of_the_prelude = path.segments.len() == 1 && ["rotate", "swap"].iter().any(|name| path.last() == name);
-    through_modules && !of_the_library && !of_the_prelude
+    through_modules && path.segments.len() > 1 && !of_the_library
 }

@@ -1,7 +1,9 @@
 use retrograd::prelude::*;
 
-fn table(x: f64) -> f64 {
-    x.sin()
+mod tables {
+    pub fn sine(x: f64) -> f64 {
+        x.sin()
+    }
 }
 
 #[derive(Active)]
@@ -12,7 +14,7 @@ struct Cell {
 #[reversible]
 impl Cell {
     fn look_up(&mut self, y: f64) {
-        self.value += table(y);
+        self.value += tables::sine(y);
     }
 }
 
