@@ -495,7 +495,7 @@ pub(crate) fn map_partial(function: &MapFn, target: Expr, span: Span) -> (Expr, 
             (Expr::rule(Rule::Partial(*partial), args, span), needs.contains(&Need::Argument(0)))
         }
         MapFn::Function { path, inverse } => {
-            let callee = path.clone().then(proc_macro2::Ident::new("derivative", span.first));
+            let callee = path.clone().companion(proc_macro2::Ident::new("derivative", span.first));
             let callee = Box::new(Expr { kind: ExprKind::Path(callee), span });
             // A bijection is one of the target's type, and so is its derivative.
             let derivative = number(Expr { kind: ExprKind::Call { callee, args: vec![target] }, span });

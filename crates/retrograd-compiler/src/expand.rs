@@ -1,7 +1,7 @@
 //! What the attributes go on, and what becomes of it.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{ImplItem, Item, TraitItem};
 
 use crate::emit::rust;
@@ -50,6 +50,7 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
     let home = if item.trait_.is_some() { Home::Trait(&this) } else { Home::Inherent(&this) };
+    let mut ordinary = TokenStream::new();
     item.items = item
         .items
         .into_iter()
@@ -58,11 +59,19 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
                 method.attrs.retain(|a| !a.path().is_ident("host"));
                 ImplItem::Fn(method)
             }
-            ImplItem::Fn(method) => ImplItem::Verbatim(self::method(&method, &generics, home, options, &mut errors)),
+            ImplItem::Fn(method) => {
+                let callees = rust::Callees::of(&method.sig.ident);
+                let written = self::method(&method, &generics, home, options, &callees, &mut errors);
+                ordinary.extend(callees.ordinary(&method.attrs));
+                ImplItem::Verbatim(written)
+            }
             other => other,
         })
         .collect();
-    quote!(#errors #item)
+    match ordinary.is_empty() {
+        true => quote!(#errors #item),
+        false => quote!(#errors const _: () = { #ordinary #item };),
+    }
 }
 
 /// Options that cannot be read are said once, and no body is read with them.
@@ -76,6 +85,7 @@ fn known(options: syn::Result<Options>) -> (Option<Options>, TokenStream) {
 fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> TokenStream {
     let (options, mut errors) = known(options);
     let generics = item.generics.clone();
+    let mut ordinary = TokenStream::new();
     item.items = item
         .items
         .into_iter()
@@ -94,13 +104,16 @@ fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> Token
                         sig: method.sig.clone(),
                         block: body.clone(),
                     };
-                    self::method(&method, &generics, Home::Declaration, options, &mut errors)
+                    let callees = rust::Callees::of(&format_ident!("{}_{}", item.ident, method.sig.ident));
+                    let written = self::method(&method, &generics, Home::Declaration, options, &callees, &mut errors);
+                    ordinary.extend(callees.ordinary(&method.attrs));
+                    written
                 }
             }),
             other => other,
         })
         .collect();
-    quote!(#errors #item)
+    quote!(#errors #item #ordinary)
 }
 
 fn method(
@@ -108,12 +121,13 @@ fn method(
     outer: &syn::Generics,
     home: Home<'_>,
     options: Option<Options>,
+    callees: &rust::Callees,
     errors: &mut TokenStream,
 ) -> TokenStream {
     let signature = Signature::read(&method.sig, Some(outer), home);
     let derived = options.map(|options| {
         let input = Input { signature: &signature, body: &method.block, options };
-        caught(&method.sig.ident, || Ok(rust::associated(method, &signature, &derive(&input)?)))
+        caught(&method.sig.ident, || Ok(rust::associated(method, &signature, &derive(&input)?, callees)))
     });
     let tokens = match derived {
         Some(Ok(tokens)) => tokens,
@@ -213,11 +227,16 @@ fn read_options(attribute: TokenStream) -> syn::Result<Options> {
     Ok(options)
 }
 
-/// The item as it was, behind an error.
+/// The item as it was, behind an error. Of a function, the error stands where its companions would: rustc is silent about a type with
+/// a constant in it that does not compile.
 pub(crate) fn with_error(error: &syn::Error, item: TokenStream) -> TokenStream {
-    let mut tokens = error.to_compile_error();
-    tokens.extend(item);
-    tokens
+    let mut errors: Vec<TokenStream> = error.clone().into_iter().map(|error| error.to_compile_error()).collect();
+    let companions = syn::parse2::<syn::ItemFn>(item.clone()).ok().and_then(|function| {
+        let (vis, name, error) = (function.vis, function.sig.ident, errors.pop()?);
+        let ty = quote!(::retrograd::private::Checked<(), { #error }>);
+        Some(quote!(#[doc(hidden)] #[allow(dead_code, non_camel_case_types)] #vis type #name = #ty;))
+    });
+    quote!(#(#errors)* #companions #item)
 }
 
 /// `RETROGRAD_DUMP=f cargo build` prints what was generated for `f`; `RETROGRAD_DUMP=*` for all.

@@ -315,7 +315,7 @@ impl Printer<'_, '_> {
             .collect();
         match &call.callee {
             Callee::Path(_) | Callee::Associated(_) if call.run != Run::Values => {
-                let path = companion_path(&call.callee, call.run, call.inverse, true);
+                let path = companion_path(&call.callee, call.run, call.inverse);
                 quote!(#path(#(#args),*);)
             }
             Callee::Path(_) | Callee::Associated(_) => {

@@ -106,6 +106,7 @@ fn outline(p: &Program) -> Vec<&'static str> {
             Stmt::Begin(_) => "begin",
             Stmt::End(_) => "end",
             Stmt::For(_) => "for",
+            Stmt::Check(_) => "check",
             Stmt::Compute(_) => "compute",
             Stmt::Uncompute(c) if c.slice => "unslice",
             Stmt::Uncompute(_) => "uncompute",

@@ -3,6 +3,8 @@
 use std::num::Wrapping;
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::ops::{AddUpdate, NegUpdate};
+
 /// On this type `+`, `-`, `+=`, `-=` and unary `-` act on each number by itself, as they do on numbers, so a derivative goes through
 /// them unchanged.
 ///
@@ -64,10 +66,34 @@ use std::time::{Duration, Instant, SystemTime};
 )]
 pub trait Linear {}
 
-/// A derivative, as it is, beside a sum or a difference.
+/// A type on which `y += e` and `y -= e` undo each other, and act number by number.
+#[diagnostic::on_unimplemented(
+    message = "no derivative goes through `+=` and `-=` on `{Self}`: they are not known to act number by number and to undo each other",
+    label = "`+=` and `-=` can mean anything here",
+    note = "if they do, put `#[active(linear)]` behind `#[derive(Active)]`",
+    note = "otherwise call a `#[reversible]` or `#[primitive]` procedure in the place of the operator"
+)]
+pub trait LinearUpdate<E> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: AddUpdate<E> + Linear + ?Sized, E> LinearUpdate<E> for T {}
+
+/// A type on which `y = -y` undoes itself, and acts number by number.
+#[diagnostic::on_unimplemented(
+    message = "no derivative goes through `-` on `{Self}`: it is not known to act number by number and to undo itself",
+    label = "`-` can mean anything here",
+    note = "if it does, put `#[active(linear)]` behind `#[derive(Active)]`",
+    note = "otherwise call a `#[reversible]` or `#[primitive]` procedure in the place of the operator"
+)]
+pub trait LinearNegation {}
+
+#[diagnostic::do_not_recommend]
+impl<T: NegUpdate + Linear + ?Sized> LinearNegation for T {}
+
+/// A derivative, as it is, beside a sum or a difference, both sides of which may need it.
 #[inline(always)]
-pub fn linear<G: Linear>(g: G) -> G {
-    g
+pub fn linear<G: Linear + Clone>(g: &G) -> G {
+    g.clone()
 }
 
 macro_rules! linear {

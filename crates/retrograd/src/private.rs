@@ -9,7 +9,7 @@ pub use crate::active::{Active, Among, With};
 pub use crate::derive::{rows, second};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
-pub use crate::linear::{Linear, linear};
+pub use crate::linear::{Linear, LinearNegation, LinearUpdate, linear};
 pub use crate::numbers::Dual;
 pub use crate::numbers::lanes::over;
 pub use crate::ops::{
@@ -22,9 +22,9 @@ pub use crate::rules::*;
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
     Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow,
-    NothingLost, Number, Numbers, Pull, Push, Scalar, Seeds, Shadow, Shadowed, Sweep, TangentArg, Times, Twice, Zero,
-    add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number, numeric, pull, push, scale,
-    scale_tangent, sub, sub_pulled, zero,
+    NothingLost, Number, Numbers, Pull, Pulls, Push, Pushes, Scalar, Seeds, Shadow, Shadowed, Sweep, TangentArg, Times,
+    Twice, Zero, add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number, numeric, pull,
+    push, scale, scale_tangent, sub, sub_pulled, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};
@@ -36,7 +36,7 @@ mod exchanges;
 mod overlaps;
 mod same;
 
-pub use checked::{Checked, Differentiable, Same, differentiable};
+pub use checked::{Checked, Differentiable, Same, differentiable, ordinary};
 pub use drift::{
     Asked, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftUnknown, EachByCompare,
     EachByEquality, EachUnknown, KeepByClone, KeepNothing, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude,
@@ -79,7 +79,7 @@ pub fn add_update<T: AddUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
 
 /// Like [`add_update`], where a derivative flows through the target.
 #[inline(always)]
-pub fn add_update_linear<T: AddUpdate<E> + Linear + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
+pub fn add_update_linear<T: LinearUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
 
 /// Takes the target and the operand of `y ^= e`, in dead code.
 #[inline(always)]
@@ -101,7 +101,7 @@ pub fn neg_update<T: NegUpdate + ?Sized>(_: &T) {}
 
 /// Like [`neg_update`], where a derivative flows through the target.
 #[inline(always)]
-pub fn neg_update_linear<T: NegUpdate + Linear + ?Sized>(_: &T) {}
+pub fn neg_update_linear<T: LinearNegation + ?Sized>(_: &T) {}
 
 /// Takes the target of `y = !y`, in dead code.
 #[inline(always)]

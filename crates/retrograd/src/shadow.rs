@@ -24,7 +24,9 @@ pub(crate) use dropped::Dropped;
 pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };
-pub use scalar::{AddFrom, Base, Flowing, Join, Meets, Negate, Number, Pull, Push, Scalar, Shadow, Times};
+pub use scalar::{
+    AddFrom, Base, Flowing, Join, Meets, Negate, Number, Pull, Pulls, Push, Pushes, Scalar, Shadow, Times,
+};
 #[allow(unused_imports, reason = "features decide which of them are used")]
 pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
@@ -107,15 +109,15 @@ pub fn sub<P: AddFrom<G> + ?Sized, G>(place: &mut P, g: G) {
 /// `place += pull(g, d)`.
 #[inline(always)]
 #[track_caller]
-pub fn add_pulled<P: AddFrom<G::Output> + ?Sized, G: Pull<D>, D>(place: &mut P, g: G, d: D) {
-    g.pull_into(d, place);
+pub fn add_pulled<P: AddFrom<D::Output> + ?Sized, G, D: Pulls<G>>(place: &mut P, g: G, d: D) {
+    d.pulls_into(g, place);
 }
 
 /// `place -= pull(g, d)`.
 #[inline(always)]
 #[track_caller]
-pub fn sub_pulled<P: AddFrom<G::Output> + ?Sized, G: Pull<D>, D>(place: &mut P, g: G, d: D) {
-    g.pull_out_of(d, place);
+pub fn sub_pulled<P: AddFrom<D::Output> + ?Sized, G, D: Pulls<G>>(place: &mut P, g: G, d: D) {
+    d.pulls_out_of(g, place);
 }
 
 /// `place += t`, or `place -= t` if it is `negative`, for a tangent: it arrives in full.
@@ -131,14 +133,14 @@ pub fn add_tangent<P: AddFrom<G, Lost: NothingLost> + ?Sized, G>(place: &mut P, 
 
 /// The adjoint of an operand, from that of the result and the partial.
 #[inline(always)]
-pub fn pull<G: Pull<D>, D>(g: G, d: D) -> G::Output {
-    g.pull(d)
+pub fn pull<G, D: Pulls<G>>(g: G, d: D) -> D::Output {
+    d.pulls(g)
 }
 
 /// The tangent of the result, from that of an operand and the partial.
 #[inline(always)]
-pub fn push<G: Push<D>, D>(t: G, d: D) -> G::Output {
-    t.push(d)
+pub fn push<G, D: Pushes<G>>(t: G, d: D) -> D::Output {
+    d.pushes(t)
 }
 
 /// `a + b`.
@@ -155,8 +157,8 @@ pub fn negate<G: Negate>(g: G) -> G {
 
 /// `*t = push(*t, d)`.
 #[inline(always)]
-pub fn scale_tangent<T: Push<D, Output = T> + Copy, D>(t: &mut T, d: D) {
-    *t = t.push(d);
+pub fn scale_tangent<T: Copy, D: Pushes<T, Output = T>>(t: &mut T, d: D) {
+    *t = d.pushes(*t);
 }
 
 /// The adjoint of an operand, as one of its own kind: where a real operand meets a complex one, what arrives is complex, and the
@@ -181,8 +183,8 @@ pub fn arrive<G: Arrives<A>, A>(g: G) -> A {
 
 /// `*g = pull(*g, d)`.
 #[inline(always)]
-pub fn scale<G: Pull<D, Output = G> + Copy, D>(g: &mut G, d: D) {
-    *g = g.pull(d);
+pub fn scale<G: Copy, D: Pulls<G, Output = G>>(g: &mut G, d: D) {
+    *g = d.pulls(*g);
 }
 
 /// The number as rules take it, given by value or by reference.

@@ -336,7 +336,7 @@ mod nalgebra_vectors {
 
 #[cfg(feature = "ndarray")]
 mod ndarray_layouts {
-    use ndarray::{Array3, s};
+    use ndarray::{Array2, Array3, array, s};
     use retrograd::ops::{Disjoint, Site};
     use retrograd::{ErrorKind, attempt, prelude::*};
 
@@ -364,6 +364,36 @@ mod ndarray_layouts {
             let error = attempt(|| array.disjoint_mut([(1, 0, 1), (1, 0, 1)], &SITE).map(|x| *x)).unwrap_err();
             assert_eq!((error.kind, &*error.actual), (ErrorKind::EqualIndices, "[(1, 0, 1), (1, 0, 1)]"));
         }
+    }
+
+    #[reversible]
+    fn energy(a: &Array2<f64>, b: &Array2<f64>) -> f64 {
+        let c = a - b;
+        let d = &c + a;
+        let mut sum = 0.0;
+        for i in 0..a.nrows() {
+            for j in 0..a.ncols() {
+                sum += c[(i, j)] * d[(i, j)];
+            }
+        }
+        sum
+    }
+
+    /// The value is (a - b)(2a - b), summed up.
+    #[test]
+    fn sums_of_arrays_are_linear() {
+        let (a, b) = (array![[1.0, 2.0], [3.0, 5.0]], array![[4.0, -1.0], [0.5, 2.0]]);
+        let (value, ga, gb) = energy::gradient(&a, &b);
+        assert_eq!(value, ((&a - &b) * (2.0 * &a - &b)).sum());
+        assert_eq!((&ga, &gb), (&(4.0 * &a - 3.0 * &b), &(2.0 * &b - 3.0 * &a)));
+        let (da, db) = (array![[0.5, 1.0], [-1.0, 2.0]], array![[1.0, 0.0], [3.0, -2.0]]);
+        assert_eq!(energy::pushforward((&a, &da), (&b, &db)), (value, (ga * da + gb * db).sum()));
+    }
+
+    #[test]
+    #[should_panic(expected = "a derivative with `.axis(0)` of length 2 meets one of length 1")]
+    fn arrays_that_are_broadcast_have_no_derivative() {
+        energy::gradient(&array![[1.0, 2.0], [3.0, 5.0]], &array![[1.0, 2.0]]);
     }
 
     #[test]

@@ -399,3 +399,78 @@ fn methods_by_their_type(b: &mut Beam, y: &mut f64, x: f64) {
 fn methods_with_the_names_of_rules_are_called_by_their_type() {
     laws!(methods_by_their_type(&mut b = Beam { width: 0.5 }, &mut y = 0.25, x = 1.5));
 }
+
+mod callees {
+    use retrograd::prelude::*;
+
+    /// A procedure of one's own that hides the one of the prelude.
+    #[reversible]
+    fn rotate(x: &mut f64, y: &mut f64) {
+        *x += 2.0 * *y;
+    }
+
+    mod elsewhere {
+        use retrograd::prelude::*;
+
+        #[reversible]
+        pub fn square(x: f64) -> f64 {
+            x * x
+        }
+    }
+
+    #[bijection(inverse = x - 3.0, d = 1.0)]
+    fn shifted(x: f64) -> f64 {
+        x + 3.0
+    }
+
+    #[reversible]
+    fn calls_by_all_kinds_of_paths(x: &mut f64, y: &mut f64) {
+        use elsewhere::square as inner;
+        rotate(x, y);
+        *x += elsewhere::square(*y) + self::elsewhere::square(*y) + inner(*y);
+        *y = shifted(*y);
+    }
+
+    #[derive(Active)]
+    struct Caller;
+
+    #[reversible]
+    impl Caller {
+        fn call(&self, x: &mut f64, y: f64) {
+            *x += elsewhere::square(y);
+            *x = shifted(*x);
+        }
+    }
+
+    #[reversible]
+    trait Squares {
+        fn squared(&self, x: f64) -> f64 {
+            elsewhere::square(x)
+        }
+    }
+
+    #[reversible]
+    impl Squares for Caller {}
+
+    #[reversible]
+    fn through_a_trait(caller: &Caller, x: f64) -> f64 {
+        caller.squared(x) + x
+    }
+
+    #[test]
+    fn callees_are_found_by_all_kinds_of_paths() {
+        let (mut x, mut y) = (1.0, 2.0);
+        calls_by_all_kinds_of_paths(&mut x, &mut y);
+        assert_eq!((x, y), (17.0, 5.0));
+        let (mut gx, mut gy) = (1.0, 0.0);
+        calls_by_all_kinds_of_paths::pullback((&mut x, &mut gx), (&mut y, &mut gy));
+        assert_eq!((x, y, gx, gy), (1.0, 2.0, 1.0, 14.0));
+
+        Caller.call(&mut x, 2.0);
+        assert_eq!(x, 8.0);
+        Caller.uncall_call(&mut x, 2.0);
+        assert_eq!(x, 1.0);
+        let (value, _, slope) = through_a_trait::gradient(&Caller, 3.0);
+        assert_eq!((value, slope), (12.0, 7.0));
+    }
+}

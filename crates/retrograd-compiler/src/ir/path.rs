@@ -13,6 +13,8 @@ pub struct Path {
     pub global: bool,
     /// The names, at least one.
     pub segments: Vec<Segment>,
+    /// `g::derivative`: a companion of what the names mean.
+    pub companion: Option<Ident>,
 }
 
 /// A name in a path.
@@ -33,7 +35,7 @@ impl Path {
     /// A path that begins with the name of a crate.
     pub fn global(names: &[&str], at: proc_macro2::Span) -> Path {
         let segments = names.iter().map(|name| Segment { name: Ident::new(name, at), arguments: None });
-        Path { of: None, global: true, segments: segments.collect() }
+        Path { of: None, global: true, segments: segments.collect(), companion: None }
     }
 
     /// The last name.
@@ -64,10 +66,9 @@ impl Path {
         self.last().to_string().starts_with(char::is_uppercase)
     }
 
-    /// The path with one more name behind it.
-    pub fn then(mut self, name: Ident) -> Path {
-        self.segments.push(Segment { name, arguments: None });
-        self
+    /// A companion of what the path names.
+    pub fn companion(self, name: Ident) -> Path {
+        Path { companion: Some(name), ..self }
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn path(path: &syn::Path) -> Path {
             PathArguments::None => None,
         },
     });
-    Path { of: None, global: path.leading_colon.is_some(), segments: segments.collect() }
+    Path { of: None, global: path.leading_colon.is_some(), segments: segments.collect(), companion: None }
 }
 
 /// `::<T, N>` behind the name of a method.

@@ -19,6 +19,12 @@ pub const fn differentiable<T: Differentiable<S> + ?Sized, S>() -> usize {
     0
 }
 
+/// Says about an ordinary function what it would have to be.
+#[track_caller]
+pub const fn ordinary(message: &str) -> usize {
+    panic!("{}", message)
+}
+
 /// `T`, if the constant is [`differentiable`]. If that does not compile, rustc has said why, and is silent about this type.
 pub type Checked<T, const ACTIVE: usize> = <[(); ACTIVE] as Same<T>>::Type;
 

@@ -111,12 +111,6 @@ pub trait AddFrom<G> {
 }
 
 /// An adjoint through a partial derivative: `g * d`, and `g * conj(d)` for complex numbers.
-#[diagnostic::on_unimplemented(
-    message = "a derivative of type `{Self}` does not go through a partial derivative of type `{D}`",
-    note = "operators and methods have rules for numbers only: write what they compute for anything else as a `#[reversible]` \
-            function or method",
-    note = "of a function with a real value and a complex argument, give the gradient: `d_z = retrograd::numbers::Gradient(..)`"
-)]
 pub trait Pull<D> {
     /// The adjoint that comes out.
     type Output;
@@ -144,16 +138,73 @@ pub trait Pull<D> {
 }
 
 /// A tangent through a partial derivative: `t * d`.
-#[diagnostic::on_unimplemented(
-    message = "a derivative of type `{Self}` does not go through a partial derivative of type `{D}`",
-    note = "operators and methods have rules for numbers only: write what they compute for anything else as a `#[reversible]` \
-            function or method"
-)]
 pub trait Push<D> {
     /// The tangent that comes out.
     type Output;
     /// The tangent of a result from the tangent `self` of an operand.
     fn push(self, d: D) -> Self::Output;
+}
+
+/// A partial derivative that adjoints of type `G` go through: [`Pull`], asked of the partial. Where its type is not known, because
+/// there is no such partial, that has been said, and rustc says nothing more.
+#[diagnostic::on_unimplemented(
+    message = "a derivative of type `{G}` does not go through a partial derivative of type `{Self}`",
+    label = "no rule for this",
+    note = "operators and methods have rules for numbers only: write what they compute for anything else as a `#[reversible]` \
+            function or method",
+    note = "of a function with a real value and a complex argument, give the gradient: `d_z = retrograd::numbers::Gradient(..)`"
+)]
+pub trait Pulls<G>: Sized {
+    /// The adjoint that comes out.
+    type Output;
+    /// The adjoint of an operand from that of the result.
+    fn pulls(self, g: G) -> Self::Output;
+    /// Adds that to a place.
+    fn pulls_into<P: AddFrom<Self::Output> + ?Sized>(self, g: G, place: &mut P);
+    /// Takes that away from a place.
+    fn pulls_out_of<P: AddFrom<Self::Output> + ?Sized>(self, g: G, place: &mut P);
+}
+
+#[diagnostic::do_not_recommend]
+impl<G: Pull<D>, D> Pulls<G> for D {
+    type Output = G::Output;
+    #[inline(always)]
+    fn pulls(self, g: G) -> G::Output {
+        g.pull(self)
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn pulls_into<P: AddFrom<G::Output> + ?Sized>(self, g: G, place: &mut P) {
+        g.pull_into(self, place);
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn pulls_out_of<P: AddFrom<G::Output> + ?Sized>(self, g: G, place: &mut P) {
+        g.pull_out_of(self, place);
+    }
+}
+
+/// A partial derivative that tangents of type `G` go through: [`Push`], asked of the partial, for the same reason.
+#[diagnostic::on_unimplemented(
+    message = "a derivative of type `{G}` does not go through a partial derivative of type `{Self}`",
+    label = "no rule for this",
+    note = "operators and methods have rules for numbers only: write what they compute for anything else as a `#[reversible]` \
+            function or method"
+)]
+pub trait Pushes<G> {
+    /// The tangent that comes out.
+    type Output;
+    /// The tangent of a result from that of an operand.
+    fn pushes(self, t: G) -> Self::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G: Push<D>, D> Pushes<G> for D {
+    type Output = G::Output;
+    #[inline(always)]
+    fn pushes(self, t: G) -> G::Output {
+        t.push(self)
+    }
 }
 
 /// A scalar that a real number multiplies: what is known of [`Push`], where the number is not complex.
@@ -192,6 +243,7 @@ pub trait Number {
     fn number(self) -> Self::Value;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Number + Copy> Number for &T {
     type Value = T::Value;
     #[inline(always)]
@@ -200,6 +252,7 @@ impl<T: Number + Copy> Number for &T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Number + Copy> Number for &mut T {
     type Value = T::Value;
     #[inline(always)]

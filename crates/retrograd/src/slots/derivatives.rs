@@ -109,6 +109,20 @@ runs! {
     unpushforward_free, __unpushforward_free = allocate_both;
 }
 
+/// Generated code asks whether a method has derivative runs.
+impl<K, T> Slots<K, T> {
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn __allocate_with_reversible_on_its_impl(&mut self) -> &mut Self {
+        self
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn __free_with_reversible_on_its_impl(&mut self) -> &mut Self {
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -126,6 +126,20 @@ runs! {
     unpushforward_pop, __unpushforward_pop = push_both;
 }
 
+/// Generated code asks whether a method has derivative runs.
+impl<T> Stack<T> {
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn __push_with_reversible_on_its_impl(&mut self) -> &mut Self {
+        self
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn __pop_with_reversible_on_its_impl(&mut self) -> &mut Self {
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

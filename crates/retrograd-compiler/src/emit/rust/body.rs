@@ -8,6 +8,7 @@ use std::cell::Cell;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::callees::{Callees, Purpose};
 use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
@@ -30,26 +31,42 @@ pub(super) struct Emitter<'p> {
     pub(super) derivatives: bool,
     /// Which run the statements are of.
     run: Run,
+    /// In a derivative run of a function, the type of its value, of which rustc is silent if it has none; and the register that
+    /// holds the value first.
+    output: Option<TokenStream>,
+    value: Option<VarId>,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
 }
 
 /// The statements of a program, and its value if it is a function.
-pub(super) fn body(program: &Program) -> TokenStream {
-    write(program, false, false, Run::Values)
+pub(super) fn body(program: &Program, callees: Option<&Callees>) -> TokenStream {
+    write(program, false, false, Run::Values, callees, None)
 }
 
 /// The same with dead code, by which rustc checks what is asked of expressions and types.
-pub(super) fn forward(program: &Program, derivatives: bool) -> TokenStream {
-    write(program, true, derivatives, Run::Values)
+pub(super) fn forward(program: &Program, derivatives: bool, callees: Option<&Callees>) -> TokenStream {
+    write(program, true, derivatives, Run::Values, callees, None)
 }
 
-/// The statements of a derivative run, and its value.
-pub(super) fn derivative(program: &Program, run: Run) -> TokenStream {
-    write(program, false, true, run)
+/// The statements of a derivative run, and its value, of that type.
+pub(super) fn derivative(
+    program: &Program,
+    run: Run,
+    callees: Option<&Callees>,
+    output: Option<TokenStream>,
+) -> TokenStream {
+    write(program, false, true, run, callees, output)
 }
 
-fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenStream {
+fn write(
+    program: &Program,
+    purity: bool,
+    derivatives: bool,
+    run: Run,
+    callees: Option<&Callees>,
+    output: Option<TokenStream>,
+) -> TokenStream {
     let emitter = Emitter {
         program,
         context: Context::new(program),
@@ -60,11 +77,14 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
             derivative: run != Run::Values,
             typed: run != Run::Values,
             dead: false,
+            callees,
         },
         forward: purity,
         purity: Cell::new(purity),
         derivatives,
         run,
+        value: output.as_ref().and_then(|_| first_value(program)),
+        output,
         unchecked: Cell::new(false),
     };
     let items = program.items.iter().map(Syntax::tokens);
@@ -87,7 +107,18 @@ fn write(program: &Program, purity: bool, derivatives: bool, run: Run) -> TokenS
         #[allow(unused_imports)]
         use ::retrograd::private as __private;
     );
-    quote!(#private #(#items)* #meant #stmts #result)
+    let imports = callees.map(Callees::imports);
+    quote!(#private #imports #(#items)* #meant #stmts #result)
+}
+
+/// The register that the value of a derivative run is taken from.
+fn first_value(program: &Program) -> Option<VarId> {
+    let holds_the_value = |binding: &&Binding| binding.ty.is_some() && binding.ty == program.output;
+    let mut bindings =
+        program.body.stmts.iter().filter_map(|stmt| if let Stmt::Begin(b) = stmt { Some(b) } else { None });
+    let value = &bindings.rfind(holds_the_value)?.value;
+    let value = if let ExprKind::Rule(Rule::Fitting, args) = &value.kind { &args[0] } else { value };
+    if let ExprKind::Var(var) = value.kind { Some(var) } else { None }
 }
 
 impl Emitter<'_> {
@@ -253,8 +284,11 @@ impl Emitter<'_> {
                 quote!(#receiver.#name())
             }
             MapFn::Function { path, inverse } => {
-                // As a type the path must have companions: of an ordinary function rustc says that it is none.
-                if *inverse { quote!(<#path>::inverse(#place)) } else { quote!(#path(#place)) }
+                if !inverse {
+                    return quote!(#path(#place));
+                }
+                let holder = self.writer.holder(path, Purpose::Bijection);
+                quote!(<#holder>::inverse(#place))
             }
         }
     }
@@ -299,7 +333,14 @@ impl Emitter<'_> {
         let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
         let at = s.span.first;
         let (pattern, value) = (w.pattern(&s.pattern), w.expr(&self.kept(s)));
-        let ty = s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
+        let holds_the_value = match &s.ty {
+            Some(_) => s.ty == self.program.output,
+            None => self.value.is_some() && s.pattern.as_var() == self.value,
+        };
+        let ty = match &self.output {
+            Some(output) if holds_the_value => Some(quote!(: #output)),
+            _ => s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty)),
+        };
         match s.kind {
             BindingKind::Let => {
                 let (before, after) = self.pure_initialiser(s);

@@ -4,8 +4,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
+use super::callees::{Purpose, with_runs};
 use super::lent::Group;
-use super::paths::{self, apart, callee_path, companion_name, companion_path, turbofish, turbofish_with_shadow};
+use super::paths::{self, apart, callee_path, companion_name, hidden_path, turbofish, turbofish_with_shadow};
 use crate::hygiene::{fresh, numbered, prefixed};
 use crate::ir::{Arg, ArgKind, Call, Callee, Place, Projection, Run, Stmt, Swap, VarId};
 
@@ -36,11 +37,10 @@ impl Emitter<'_> {
             return self.derivative_call(s, stmt);
         }
         let call = self.call_with(&s.args, stmt, |args| match &s.callee {
-            // As a type the path must have companions: of an ordinary function rustc says that it is none.
             Callee::Path(path) if s.inverse => {
-                let (path, arguments) = apart(path);
+                let (holder, (_, arguments)) = (self.writer.holder(path, Purpose::Undoing), apart(path));
                 let arguments = arguments.as_deref().map(turbofish);
-                quote_spanned!(s.span.first=> <#path>::uncall #arguments (#(#args),*);)
+                quote_spanned!(s.span.first=> <#holder>::uncall #arguments (#(#args),*);)
             }
             Callee::Path(_) | Callee::Associated(_) => {
                 let path = callee_path(&s.callee, s.inverse);
@@ -62,21 +62,22 @@ impl Emitter<'_> {
     /// A derivative run of a procedure, by its hidden entry.
     fn derivative_call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
         let sweep = fresh("sweep");
+        let path = || hidden_path(&s.callee, s.run, s.inverse, |path| self.writer.holder(path, Purpose::Undoing));
         self.call_with(&s.args, stmt, |args| match &s.callee {
             Callee::Path(_) => {
-                let path = companion_path(&s.callee, s.run, s.inverse, false);
+                let path = path();
                 quote_spanned!(s.span.first=> #path(#sweep, #(#args),*);)
             }
             Callee::Associated(_) => {
-                let path = companion_path(&s.callee, s.run, s.inverse, false);
+                let path = path();
                 let (first, args) = args.split_at(args.len().min(1));
                 quote_spanned!(s.span.first=> #path(#(#first,)* #sweep, #(#args),*);)
             }
             Callee::Method { name, turbofish } => {
                 let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
-                let name = Ident::new(&prefixed(&companion_name(s.run, s.inverse, false), name), name.span());
-                let (receiver, args) = (&args[0], &args[1..]);
-                quote_spanned!(s.span.first=> (#receiver).#name #turbofish (#sweep, #(#args),*);)
+                let run = Ident::new(&prefixed(&companion_name(s.run, s.inverse, false), name), name.span());
+                let (with_runs, receiver, args) = (with_runs(name), &args[0], &args[1..]);
+                quote_spanned!(s.span.first=> (#receiver).#with_runs().#run #turbofish (#sweep, #(#args),*);)
             }
         })
     }
@@ -87,7 +88,6 @@ impl Emitter<'_> {
         if !self.purity.get() {
             return TokenStream::new();
         }
-        let (path, _) = apart(path);
         let checks = call.args.iter().enumerate().filter_map(|(i, arg)| {
             let ArgKind::Host(var) = arg.kind else { return None };
             let message = format!(
@@ -96,7 +96,8 @@ impl Emitter<'_> {
                 self.context.name(var),
                 i + 1
             );
-            Some(quote_spanned!(arg.span.first=> const _: () = ::core::assert!(<#path>::HOSTS >> #i & 1 == 1, #message);))
+            let holder = self.writer.holder(path, Purpose::Undoing);
+            Some(quote_spanned!(arg.span.first=> const _: () = ::core::assert!(<#holder>::HOSTS >> #i & 1 == 1, #message);))
         });
         checks.collect()
     }

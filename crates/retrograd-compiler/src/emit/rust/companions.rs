@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::body::{body, forward as forward_body};
+use super::callees::Callees;
 use super::derivatives::Companions;
 use crate::ir::{Kind, Program, Run};
 use crate::parse::Options;
@@ -21,35 +22,33 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
         }
         Kind::Function => format!("The companions of the function `{name}`."),
     };
-    let forward = forward(attrs, vis, sig, derived);
+    let callees = &Callees::of(name);
+    let companions = Companions { attrs, vis, signature, callees: Some(callees) };
+    let forward = companions.forward(sig, derived);
     let hosts = hosts(&derived.forward.core, vis);
-    let uncall = uncall(format_ident!("uncall", span = name.span()), attrs, vis, sig, derived);
-    let companions = Companions { attrs, vis, signature };
+    let uncall = companions.uncall(format_ident!("uncall", span = name.span()), sig, derived);
     let source = source(&format_ident!("source"), name, &companions, derived);
     let derivatives = companions.all(derived);
     let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source));
-    quote!(#forward #holder)
+    let ordinary = callees.ordinary(attrs);
+    quote!(#forward #holder #ordinary)
 }
 
-/// The program itself.
-fn forward(attrs: &[syn::Attribute], vis: &syn::Visibility, sig: &syn::Signature, derived: &Derived) -> TokenStream {
-    let (signature, allowed, body) =
-        (stripped(sig), forward_lints(), forward_body(&derived.forward.core, derived.derivatives.is_some()));
-    quote!(#(#attrs)* #allowed #vis #signature { #body })
-}
+impl Companions<'_> {
+    /// The program itself.
+    fn forward(&self, sig: &syn::Signature, derived: &Derived) -> TokenStream {
+        let (attrs, vis, signature, allowed) = (self.attrs, self.vis, stripped(sig), forward_lints());
+        let body = forward_body(&derived.forward.core, derived.derivatives.is_some(), self.callees);
+        quote!(#(#attrs)* #allowed #vis #signature { #body })
+    }
 
-/// Its inverse, unless it is a function.
-fn uncall(
-    ident: Ident,
-    attrs: &[syn::Attribute],
-    vis: &syn::Visibility,
-    sig: &syn::Signature,
-    derived: &Derived,
-) -> Option<TokenStream> {
-    let body = body(&derived.inverse.as_ref()?.core);
-    let (copied, allowed, doc) = (copied_attributes(attrs), companion_lints(), uncall_doc(&sig.ident));
-    let signature = syn::Signature { ident, ..stripped(sig) };
-    Some(quote!(#[doc = #doc] #(#copied)* #allowed #vis #signature { #body }))
+    /// Its inverse, unless it is a function.
+    fn uncall(&self, ident: Ident, sig: &syn::Signature, derived: &Derived) -> Option<TokenStream> {
+        let (vis, body) = (self.vis, body(&derived.inverse.as_ref()?.core, self.callees));
+        let (copied, allowed, doc) = (copied_attributes(self.attrs), companion_lints(), uncall_doc(&sig.ident));
+        let signature = syn::Signature { ident, ..stripped(sig) };
+        Some(quote!(#[doc = #doc] #(#copied)* #allowed #vis #signature { #body }))
+    }
 }
 
 fn uncall_doc(name: &Ident) -> String {
@@ -86,12 +85,17 @@ fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
 }
 
 /// A method of a `#[reversible] impl` or trait with its companions beside it.
-pub fn associated(item: &syn::ImplItemFn, signature: &Signature<'_>, derived: &Derived) -> TokenStream {
+pub(crate) fn associated(
+    item: &syn::ImplItemFn,
+    signature: &Signature<'_>,
+    derived: &Derived,
+    callees: &Callees,
+) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
-    let forward = forward(attrs, vis, sig, derived);
-    let uncall = uncall(format_ident!("uncall_{}", name), attrs, vis, sig, derived);
-    let companions = Companions { attrs, vis, signature };
+    let companions = Companions { attrs, vis, signature, callees: Some(callees) };
+    let forward = companions.forward(sig, derived);
+    let uncall = companions.uncall(format_ident!("uncall_{}", name), sig, derived);
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);
     let derivatives = companions.all(derived);
     quote!(#forward #uncall #derivatives #source)
@@ -110,7 +114,7 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let source = format_ident!("source_{}", name);
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
-    let companions = Companions { attrs, vis, signature: &own };
+    let companions = Companions { attrs, vis, signature: &own, callees: None };
     let derivatives = options.derivatives.then(|| companions.required());
     quote! {
         #(#attrs)*
@@ -150,19 +154,21 @@ pub fn bijection(
     let doc = format!("The companions of the bijection `{name}`.");
     let inverse_doc = format!("The inverse of `{name}`.");
     let slope_doc = format!("The derivative of `{name}`.");
+    let callees = &Callees::of(name);
     let derivative = match derivative {
         Slope::Given(derivative) => {
             let named = named("derivative");
-            quote!(#[doc = #slope_doc] #vis #named { #derivative })
+            quote!(#[doc = #slope_doc] #[allow(unused_variables)] #vis #named { #derivative })
         }
         Slope::Derived(derived) => {
-            let companions = Companions { attrs, vis, signature };
+            let companions = Companions { attrs, vis, signature, callees: Some(callees) };
             companions.slope(derived, &slope_doc)
         }
     };
     let members = quote!(#[doc = #inverse_doc] #vis #there { #inverse } #derivative);
     let holder = holder(name, vis, attrs, &doc, members);
-    quote!(#(#attrs)* #vis #sig #block #holder)
+    let ordinary = callees.ordinary(attrs);
+    quote!(#(#attrs)* #vis #sig #block #holder #ordinary)
 }
 
 /// `source(direction)`

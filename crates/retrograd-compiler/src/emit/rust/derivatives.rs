@@ -5,9 +5,10 @@
 //! take pairs, look at the shapes, and call the hidden entry with the shadow that belongs to the program's numbers.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::body::derivative;
+use super::callees::{Callees, with_runs};
 use super::companions::{companion_lints, copied_attributes, inline};
 use super::paths::{SHADOW, companion_name};
 use super::types::{owned_type, shadow_type};
@@ -23,6 +24,8 @@ pub(crate) struct Companions<'a> {
     pub(crate) attrs: &'a [syn::Attribute],
     pub(crate) vis: &'a syn::Visibility,
     pub(crate) signature: &'a Signature<'a>,
+    /// The functions that bodies call, where there are bodies.
+    pub(crate) callees: Option<&'a Callees>,
 }
 
 impl Parameter {
@@ -76,7 +79,8 @@ impl Companions<'_> {
         let mut tokens = TokenStream::new();
         for (run, inverse, form) in runs {
             if let Some(form) = form {
-                let (before, body) = (self.reached(run), derivative(&form.core, run));
+                let (before, body) =
+                    (self.reached(run), derivative(&form.core, run, self.callees, self.checked_value()));
                 tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
                 if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
@@ -86,7 +90,31 @@ impl Companions<'_> {
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
+        tokens.extend(self.with_runs());
         tokens
+    }
+
+    /// The type of the value, if it has to be `Active`.
+    fn checked_value(&self) -> Option<TokenStream> {
+        let (ty, checked) = (self.value()?, self.checked(self.value()?));
+        (*ty != checked).then(|| checked.into_token_stream())
+    }
+
+    /// Says of a method that it has derivative runs.
+    pub(super) fn with_runs(&self) -> TokenStream {
+        let Some(receiver) = self.parameters().iter().find(|p| p.receiver) else { return TokenStream::new() };
+        // Types that implement a trait have it from the trait.
+        if matches!(self.signature.home, Home::Trait(_)) {
+            return TokenStream::new();
+        }
+        let (vis, name, cfg) = (self.vis, with_runs(&self.signature.name), copied_attributes(self.attrs));
+        let this = receiver.as_receiver();
+        let (value, clause) = match receiver.mode {
+            Mode::Value => (quote!(Self), quote!(where Self: ::core::marker::Sized)),
+            Mode::Borrow => (quote!(&Self), TokenStream::new()),
+            Mode::Change => (quote!(&mut Self), TokenStream::new()),
+        };
+        quote!(#[doc(hidden)] #(#cfg)* #[allow(unused, clippy::all)] #vis fn #name(#this) -> #value #clause { self })
     }
 
     /// What a trait asks of the types that implement it: the hidden entries; the public companions follow from them.
@@ -120,6 +148,7 @@ impl Companions<'_> {
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
+        tokens.extend(self.with_runs());
         tokens
     }
 
@@ -131,7 +160,10 @@ impl Companions<'_> {
         if !parameter.active {
             return TokenStream::new();
         }
-        let (before, body) = (self.reached(Run::Tangent), derivative(&derivatives.pushforward.core, Run::Tangent));
+        let (before, body) = (
+            self.reached(Run::Tangent),
+            derivative(&derivatives.pushforward.core, Run::Tangent, self.callees, self.checked_value()),
+        );
         let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
         let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());
         let generics = self.generics();

@@ -4,6 +4,7 @@ mod absent;
 mod asked;
 mod body;
 mod call;
+mod callees;
 mod checked;
 mod companions;
 mod derivatives;
@@ -21,6 +22,7 @@ pub mod tokens;
 mod types;
 mod values;
 
-pub(crate) use companions::stripped;
-pub use companions::{Slope, associated, bijection, function, required};
+pub(crate) use callees::Callees;
+pub use companions::{Slope, bijection, function, required};
+pub(crate) use companions::{associated, stripped};
 pub(crate) use derivatives::Companions;

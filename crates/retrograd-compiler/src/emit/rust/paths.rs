@@ -26,6 +26,9 @@ impl ToTokens for Path {
                 quote!(<#ty as #global #of>::#item)
             }
         });
+        if let Some(companion) = &self.companion {
+            tokens.extend(quote!(::#companion));
+        }
     }
 }
 
@@ -91,21 +94,38 @@ pub(crate) fn companion_name(run: Run, inverse: bool, public: bool) -> String {
     if public || run == Run::Values { name.to_string() } else { format!("__{name}") }
 }
 
-/// `<g>::__pullback`, `Type::__pullback_g`
-pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool, public: bool) -> TokenStream {
-    let name = companion_name(run, inverse, public);
+/// `g::pullback`, `Type::pullback_g`, for readers.
+pub(crate) fn companion_path(callee: &Callee, run: Run, inverse: bool) -> TokenStream {
+    let name = companion_name(run, inverse, true);
     match callee {
         Callee::Path(path) => {
-            let (path, arguments) = apart(path);
+            let ((path, _), name) = (apart(path), Ident::new(&name, path.last().span()));
+            quote!(#path::#name)
+        }
+        Callee::Associated(path) => prefixed(path, &name).to_token_stream(),
+        Callee::Method { name, .. } => name.to_token_stream(),
+    }
+}
+
+/// `<g>::__pullback`, `Type::__pullback_g`; of `g`, its companions are there or it is said why not.
+pub(crate) fn hidden_path(
+    callee: &Callee,
+    run: Run,
+    inverse: bool,
+    held: impl Fn(&Path) -> TokenStream,
+) -> TokenStream {
+    let name = companion_name(run, inverse, false);
+    match callee {
+        Callee::Path(path) => {
+            let ((_, arguments), holder) = (apart(path), held(path));
             // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
             let at = resolved_at(path.segments[0].name.span(), mixed_site());
-            let arguments = arguments.as_deref().map(turbofish_with_shadow);
-            let name = Ident::new(&name, at);
-            if public { quote!(#path::#name) } else { quote_spanned!(at=> <#path>::#name #arguments) }
+            let (name, arguments) = (Ident::new(&name, at), arguments.as_deref().map(turbofish_with_shadow));
+            quote_spanned!(at=> <#holder>::#name #arguments)
         }
         Callee::Associated(path) => {
             let (path, arguments) = apart(&prefixed(path, &name));
-            let arguments = arguments.as_deref().map(if public { turbofish } else { turbofish_with_shadow });
+            let arguments = arguments.as_deref().map(turbofish_with_shadow);
             quote!(#path #arguments)
         }
         Callee::Method { name, .. } => name.to_token_stream(),

@@ -3,13 +3,16 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::paths::{companion_name, companion_path, turbofish as turbofish_of, turbofish_with_shadow};
+use super::callees::{Callees, Purpose, with_runs};
+use super::paths::{
+    apart, companion_name, companion_path, hidden_path, turbofish as turbofish_of, turbofish_with_shadow,
+};
 use crate::analysis::activity;
 use crate::derivative::rules;
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{
-    BinaryOp, Callee, Expr, ExprKind, Known, Literal, LiteralKind, MacroArgs, Member, Pattern, PatternKind, Place,
-    Rule, Run, UnaryOp, Var, VarId, VarKind,
+    BinaryOp, Callee, Expr, ExprKind, Known, Literal, LiteralKind, MacroArgs, Member, Path, Pattern, PatternKind,
+    Place, Rule, Run, UnaryOp, Var, VarId, VarKind,
 };
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
@@ -27,6 +30,8 @@ pub struct Writer<'p> {
     pub typed: bool,
     /// In dead code by which rustc checks types.
     pub dead: bool,
+    /// The functions that are called, where their companions are.
+    pub(crate) callees: Option<&'p Callees>,
 }
 
 /// How tightly the outermost operator binds.
@@ -51,7 +56,7 @@ enum Binding {
 impl<'p> Writer<'p> {
     /// Writes the language itself.
     pub fn for_readers(vars: &'p [Var]) -> Writer<'p> {
-        Writer { vars, real: None, readable: true, derivative: false, typed: false, dead: false }
+        Writer { vars, real: None, readable: true, derivative: false, typed: false, dead: false, callees: None }
     }
 }
 
@@ -112,7 +117,13 @@ impl Writer<'_> {
         match &e.kind {
             ExprKind::Lit(lit) => postfix(self.literal(lit)),
             ExprKind::Var(var) => postfix(self.var(*var, at).into_token_stream()),
-            ExprKind::Path(path) => postfix(path.to_token_stream()),
+            ExprKind::Path(path) => postfix(match &path.companion {
+                Some(companion) if !self.readable => {
+                    let holder = self.holder(path, Purpose::Bijection);
+                    quote_spanned!(at=> <#holder>::#companion)
+                }
+                _ => path.to_token_stream(),
+            }),
             ExprKind::Unary(op, inner) => {
                 let inner = self.at_least(inner, Binding::Prefix);
                 let tokens = match op {
@@ -290,7 +301,7 @@ impl Writer<'_> {
                 return list.into_iter().collect();
             }
             // An error in a variable that the user does not see is one in the sum.
-            Rule::Linear => return quote_spanned!(at=> __private::linear(#({ #list }),*)),
+            Rule::Linear => return quote_spanned!(at=> __private::linear(#(&(#list)),*)),
             Rule::Number => "number",
             Rule::Arrive => "arrive",
             Rule::Zero | Rule::PlainZero => {
@@ -340,25 +351,41 @@ impl Writer<'_> {
         }
     }
 
+    /// What has the companions of a function.
+    pub(super) fn holder(&self, path: &Path, purpose: Purpose) -> TokenStream {
+        match self.callees {
+            Some(callees) => callees.holder(path, purpose),
+            None => {
+                let (path, _) = apart(&Path { companion: None, ..path.clone() });
+                path.into_token_stream()
+            }
+        }
+    }
+
     /// A derivative run of a function.
     fn companion(&self, callee: &Callee, run: Run, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
         let list = self.list(args);
         let sweep = (!self.readable).then(|| fresh("sweep")).map(|sweep| quote!(#sweep,));
+        let path = || match self.readable {
+            true => companion_path(callee, run, false),
+            false => hidden_path(callee, run, false, |path| self.holder(path, Purpose::Derivative)),
+        };
         match callee {
             Callee::Path(_) => {
-                let path = companion_path(callee, run, false, self.readable);
+                let path = path();
                 quote_spanned!(at=> #path(#sweep #(#list),*))
             }
             Callee::Associated(_) => {
-                let path = companion_path(callee, run, false, self.readable);
+                let path = path();
                 let (first, list) = list.split_at(list.len().min(1));
                 quote_spanned!(at=> #path(#(#first,)* #sweep #(#list),*))
             }
             Callee::Method { name, turbofish } => {
-                let name = Ident::new(&prefixed(&companion_name(run, false, self.readable), name), name.span());
+                let run = Ident::new(&prefixed(&companion_name(run, false, self.readable), name), name.span());
                 let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
                 let (receiver, list) = (self.at_least(&args[0], Binding::Postfix), &list[1..]);
-                quote_spanned!(at=> #receiver.#name #turbofish (#sweep #(#list),*))
+                let with_runs = (!self.readable).then(|| with_runs(name)).map(|method| quote!(.#method()));
+                quote_spanned!(at=> #receiver #with_runs.#run #turbofish (#sweep #(#list),*))
             }
         }
     }

@@ -25,6 +25,16 @@ fn take<V: Shadowed<S, Shadow: Copy>, S>(from: impl TangentArg<V, S>, value: &V)
     *from.reach(&keep)
 }
 
+/// Says of methods that they have derivative runs.
+macro_rules! with_runs {
+    ($($name:ident,)*) => {$(
+        #[inline(always)]
+        fn $name(self) -> Self {
+            self
+        }
+    )*};
+}
+
 /// Functions that give a real number: their value, and their gradient with respect to the number in which rules compute.
 macro_rules! real_valued {
     ($($pullback:ident, $pushforward:ident: |$z:ident| $value:expr, $gradient:ident;)*) => {$(
@@ -115,6 +125,12 @@ macro_rules! of_two {
 #[doc(hidden)]
 #[allow(missing_docs, reason = "the documentation of a function says what its runs do")]
 pub trait ComplexRuns<T: Real>: ComplexFunctions<T> {
+    with_runs! {
+        __norm_with_reversible_on_its_impl, __norm_sqr_with_reversible_on_its_impl, __l1_norm_with_reversible_on_its_impl, __arg_with_reversible_on_its_impl, __to_polar_with_reversible_on_its_impl,
+        __inv_with_reversible_on_its_impl, __finv_with_reversible_on_its_impl, __powu_with_reversible_on_its_impl, __powc_with_reversible_on_its_impl, __fdiv_with_reversible_on_its_impl,
+        __expf_with_reversible_on_its_impl, __scale_with_reversible_on_its_impl, __unscale_with_reversible_on_its_impl,
+    }
+
     real_valued! {
         __pullback_norm, __pushforward_norm: |z| of::norm(z), norm;
         __pullback_norm_sqr, __pushforward_norm_sqr: |z| z.re * z.re + z.im * z.im, norm_sqr;
