@@ -77,7 +77,7 @@ impl Stage<'_, '_, '_> {
     /// How large the locals are that a statement has computed.
     pub(super) fn after_computing(&mut self, changed: &[VarId], span: Span, stmts: &mut Vec<Stmt>) {
         for &var in changed {
-            if !self.lives.get(&var).is_some_and(|life| life.depth == self.depth) {
+            if self.lives.get(&var).is_none_or(|life| life.depth != self.depth) {
                 continue;
             }
             let size = Expr::rule(Rule::Magnitude, vec![Expr::var(var, span)], span);
