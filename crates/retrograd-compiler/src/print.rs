@@ -45,9 +45,10 @@ pub fn place(vars: &[Var], place: &Place) -> String {
     expr(vars, &place.to_expr())
 }
 
-/// A statement on one line; of a compound statement its head.
+/// A statement on one line, by the names that the user gave; of a compound statement its head.
 pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
-    let printer = Printer { writer: Writer::for_readers(context.vars), context };
+    let writer = Writer { as_written: true, ..Writer::for_readers(context.vars) };
+    let printer = Printer { writer, context };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {

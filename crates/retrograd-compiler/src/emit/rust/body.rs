@@ -74,6 +74,7 @@ fn write(
             vars: &program.vars,
             real: program.numbers.literal(),
             readable: false,
+            as_written: false,
             derivative: run != Run::Values,
             typed: run != Run::Values,
             dead: false,

@@ -24,6 +24,8 @@ pub struct Writer<'p> {
     pub real: Option<&'p Ident>,
     /// For readers: derivatives as arithmetic, not as calls of the runtime.
     pub readable: bool,
+    /// Variables by the names that the user gave them, though several may have the same.
+    pub as_written: bool,
     /// In a derivative run.
     pub derivative: bool,
     /// Whether literals say their types, where these are known.
@@ -56,15 +58,27 @@ enum Binding {
 impl<'p> Writer<'p> {
     /// Writes the language itself.
     pub fn for_readers(vars: &'p [Var]) -> Writer<'p> {
-        Writer { vars, real: None, readable: true, derivative: false, typed: false, dead: false, callees: None }
+        Writer {
+            vars,
+            real: None,
+            readable: true,
+            as_written: false,
+            derivative: false,
+            typed: false,
+            dead: false,
+            callees: None,
+        }
     }
 }
 
 impl Writer<'_> {
     /// A variable, where it is used.
     pub fn var(&self, var: VarId, at: proc_macro2::Span) -> Ident {
-        let name = &self.vars[var.0].name;
-        let mut ident = name.clone();
+        let Var { name, written, .. } = &self.vars[var.0];
+        let mut ident = match self.as_written.then(|| syn::parse_str(written)) {
+            Some(Ok(written)) => written,
+            _ => name.clone(),
+        };
         // Wherever it stands, it is the name that was declared, by the user, by a macro of theirs, or here.
         ident.set_span(crate::span::resolved_at(at, name.span()));
         ident
