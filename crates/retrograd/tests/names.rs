@@ -474,3 +474,58 @@ mod callees {
         assert_eq!((value, slope), (12.0, 7.0));
     }
 }
+
+/// What a name means inside of the expression that it names is another variable, with an adjoint of its own.
+mod inner {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn of_a_block<T: Real>(p: &[T], c: T) -> T {
+        let mut t = {
+            let t = p[0] * c;
+            if t > 0.1 { t * p[1] } else { c }
+        };
+        t *= p[1];
+        t
+    }
+
+    #[reversible]
+    fn of_blocks<T: Real>(p: &[T], c: T) -> T {
+        let t = {
+            let t = {
+                let t = p[0] * c;
+                t * t
+            };
+            t * p[1]
+        };
+        t * t + c
+    }
+
+    #[reversible]
+    fn of_a_closure<T: Real>(p: &[T], c: T) -> T {
+        let t = p
+            .iter()
+            .map(|x| {
+                let t = *x * *x;
+                t.sin() * c
+            })
+            .sum::<T>();
+        t * t
+    }
+
+    #[test]
+    fn an_inner_variable_of_the_same_name_has_its_own_adjoint() {
+        let (p, c) = ([0.75, 1.25], 0.5);
+        let slope = |f: fn(&[f64], f64) -> f64| {
+            let h = 1e-6;
+            (f(&[p[0] + h, p[1]], c) - f(&[p[0] - h, p[1]], c)) / (2.0 * h)
+        };
+        for (gradient, slope) in [
+            (of_a_block::gradient(&p, c).1, slope(of_a_block)),
+            (of_blocks::gradient(&p, c).1, slope(of_blocks)),
+            (of_a_closure::gradient(&p, c).1, slope(of_a_closure)),
+        ] {
+            assert!((gradient[0] - slope).abs() < 1e-8, "{} {slope}", gradient[0]);
+        }
+    }
+}

@@ -12,6 +12,13 @@ use crate::span::Span;
 impl Parser<'_> {
     /// Reads an expression that must not change anything. `None`: an error was reported.
     pub(super) fn expr(&mut self, e: &Syn) -> Option<Expr> {
+        self.names.enter_expression();
+        let read = self.read_expr(e);
+        self.names.leave_expression();
+        read
+    }
+
+    fn read_expr(&mut self, e: &Syn) -> Option<Expr> {
         let span = Span::of(e);
         self.no_attributes(attributes(e));
         let kind = match e {

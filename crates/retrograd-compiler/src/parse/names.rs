@@ -21,6 +21,10 @@ pub(super) struct Names<'a> {
     spelled: HashMap<String, usize>,
     /// The names under which variables are emitted.
     emitted: HashSet<String>,
+    /// How many expressions there are around what is being read.
+    inside: usize,
+    /// The names that are bound inside of the expression that is being read, or was read last.
+    bound: HashSet<String>,
     released: HashMap<VarId, Span>,
     /// The names found so far that are no locals: functions and constants.
     pub(super) free: HashSet<String>,
@@ -51,11 +55,25 @@ impl<'a> Names<'a> {
             by_name: HashMap::new(),
             spelled: HashMap::new(),
             emitted: HashSet::new(),
+            inside: 0,
+            bound: HashSet::new(),
             released: HashMap::new(),
             free: HashSet::new(),
             doubtful: Vec::new(),
             words,
         }
+    }
+
+    /// An expression begins, perhaps inside of another one.
+    pub(super) fn enter_expression(&mut self) {
+        if self.inside == 0 {
+            self.bound.clear();
+        }
+        self.inside += 1;
+    }
+
+    pub(super) fn leave_expression(&mut self) {
+        self.inside -= 1;
     }
 
     pub(super) fn enter(&mut self) {
@@ -78,14 +96,19 @@ impl<'a> Names<'a> {
         self.scopes.last_mut().expect("a block is open").sealed = here;
     }
 
-    /// A new variable. Where it shadows another one it gets a name of its own, because in the inverse
-    /// program both may be alive at once.
+    /// A new variable. Where it shadows another one it gets a name of its own, because in the inverse program both may be alive at
+    /// once. So does one that has the name of a variable inside of its initialiser: in `let x = { let x = e; x };` the adjoint of
+    /// the inner one lives inside of the life of the adjoint of the outer one.
     pub(super) fn declare(&mut self, ident: &Ident, ty: Option<Type>, kind: VarKind) -> VarId {
         let written = ident.to_string();
         let id = VarId(self.vars.len());
         // A parameter is known to the caller by its name.
         let param = matches!(kind, VarKind::Param(_) | VarKind::Host);
-        let taken = !param && self.spelled.get(&written).is_some_and(|count| *count > 0);
+        let shadows = self.spelled.get(&written).is_some_and(|count| *count > 0);
+        let taken = !param && (shadows || self.bound.contains(&written));
+        if self.inside > 0 {
+            self.bound.insert(written.clone());
+        }
         let name = if taken { self.unused(ident) } else { ident.clone() };
         self.emitted.insert(name.to_string());
         let range = ty.as_ref().is_some_and(Type::is_range);
