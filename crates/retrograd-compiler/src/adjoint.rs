@@ -220,7 +220,7 @@ impl Stage<'_, '_, '_> {
             && changed.iter().all(|var| self.has_zero(*var, &s.body))
         {
             let computing = invert(&s.body);
-            self.before_computing(&changed, &computing, stmts);
+            self.before_computing(&changed, s.body.span, stmts);
             stmts.extend(values(self.context, &computing, After::Everything, Hosts::Rest).stmts);
             self.after_computing(&changed, s.body.span, stmts);
             return;

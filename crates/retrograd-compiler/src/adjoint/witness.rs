@@ -14,13 +14,10 @@
 //! forwards. `optimize::demand` keeps one of them, the last for which everything in front is restored anyway, and the copies
 //! that nobody asks for go with the others.
 
-use std::collections::BTreeSet;
-
 use super::Stage;
-use crate::analysis::relation::Changed;
 use crate::ir::{
-    Binding, BindingKind, Block, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Restored, Rule, Stmt,
-    UnaryOp, VarId,
+    Binding, BindingKind, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Restored, Rule, Stmt, UnaryOp,
+    VarId,
 };
 use crate::span::Span;
 
@@ -36,7 +33,7 @@ pub(super) struct Life {
 struct Point {
     /// Where the statement stands.
     span: Span,
-    /// What it was, if that is at hand or worth a copy.
+    /// What it was, unless it comes back to that for certain.
     expected: Option<Expected>,
     /// How large the local was when all was computed; known behind the statement.
     scale: Option<VarId>,
@@ -53,14 +50,14 @@ impl Stage<'_, '_, '_> {
         }
     }
 
-    /// Witnesses of what statements are about to compute.
-    pub(super) fn before_computing(&mut self, changed: &[VarId], computing: &Block, stmts: &mut Vec<Stmt>) {
-        let span = computing.span;
+    /// Witnesses of what the statement at that place is about to compute.
+    pub(super) fn before_computing(&mut self, changed: &[VarId], span: Span, stmts: &mut Vec<Stmt>) {
         for &var in changed {
             let Some(life) = self.lives.get(&var).filter(|life| life.depth == self.depth) else { continue };
             let initial = if life.points.is_empty() { self.at_hand(&life.binding.value) } else { None };
             let expected = initial.or_else(|| {
-                if self.is_history(var, computing) {
+                // What is added to zero once is zero again without it.
+                if self.once.contains(&var) {
                     return None;
                 }
                 let copy = Expr::rule(Rule::Keep, vec![Expr::var(var, span)], span);
@@ -112,30 +109,6 @@ impl Stage<'_, '_, '_> {
                     self.lives.remove(&var);
                 }
             }
-        }
-    }
-
-    /// Whether statements compute a variable element by element, each iteration of a loop its own. A derivative reads what such
-    /// an array held behind the iteration; what it held in front of it is rarely read again, and not worth a copy of all.
-    fn is_history(&self, var: VarId, computing: &Block) -> bool {
-        let [Stmt::For(s)] = computing.stmts.as_slice() else { return false };
-        let mut counting: BTreeSet<VarId> = s.pattern.bindings().into_iter().collect();
-        self.counted(&s.body, &mut counting);
-        let counting = Changed::default().and(counting);
-        let writes = self.context.block_effects(&s.body).writes;
-        let mut of_variable = writes.iter().filter(|write| write.place.root == var);
-        of_variable.all(|write| write.place.indices().any(|index| self.context.depends_on(index, &counting)))
-    }
-
-    /// Adds the lets whose values depend on a counter.
-    fn counted(&self, block: &Block, counting: &mut BTreeSet<VarId>) {
-        for stmt in &block.stmts {
-            if let Some(binding) = stmt.begun()
-                && self.context.binding_reads(binding).iter().any(|read| counting.contains(&read.place.root))
-            {
-                counting.extend(binding.pattern.bindings());
-            }
-            stmt.blocks().into_iter().for_each(|block| self.counted(block, counting));
         }
     }
 

@@ -59,21 +59,21 @@ thread_local! {
 ///
 /// /// Position of a pendulum with friction, pushed to one side, after `steps` steps.
 /// #[reversible]
-/// fn damped(friction: f64, steps: usize) -> f64 {
+/// fn damped(friction: f64, push: f64, steps: usize) -> f64 {
 ///     let mut x = 1.0;
 ///     let mut v = 0.0;
 ///     for _ in 0..steps {
 ///         v *= 1.0 - friction;
-///         v += 0.01 * (0.5 - x.sin());
+///         v += 0.01 * (push - x.sin());
 ///         x += 0.01 * v;
 ///     }
 ///     x
 /// }
 ///
-/// let error = retrograd::attempt(|| damped::gradient(0.01, 3000)).unwrap_err();
+/// let error = retrograd::attempt(|| damped::gradient(0.01, 0.5, 10_000)).unwrap_err();
 /// assert_eq!(error.kind, retrograd::ErrorKind::Drift);
 /// let blind = DriftTolerance { relative: f64::INFINITY, absolute: f64::INFINITY };
-/// with_drift(blind, || damped::gradient(0.01, 3000));
+/// with_drift(blind, || damped::gradient(0.01, 0.5, 10_000));
 /// ```
 pub fn with_drift<R>(tolerance: DriftTolerance, program: impl FnOnce() -> R) -> R {
     struct Restore(DriftTolerance);

@@ -1,7 +1,8 @@
 //! What a backward run asks of the variables that it restores, for any type: `keep!`, `magnitude!` and `check_drift!`.
 //!
 //! As in `same`, the choice is made where a macro is expanded, by method lookup: a type that implements [`Compare`] is compared by
-//! it, sequences of one element type element by element, an `Active` type number by number, and what has `==` with that. Other
+//! it, sequences of one element type element by element, an `Active` type and sequences of one number by number, and what has `==`
+//! with that. Other
 //! types are not compared.
 
 use super::same::{Elements, Pair};
@@ -93,7 +94,7 @@ pub trait DriftByCompare {
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T: Compare + ?Sized> DriftByCompare for &&&&Pair<'_, T, T> {
+impl<T: Compare + ?Sized> DriftByCompare for &&&&&Pair<'_, T, T> {
     #[inline(always)]
     fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
         if self.expected.drifts(self.actual, scale) {
@@ -108,7 +109,7 @@ pub trait DriftByElements {
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T, E, A> DriftByElements for &&&Pair<'_, E, A>
+impl<T, E, A> DriftByElements for &&&&Pair<'_, E, A>
 where
     T: Compare,
     E: Elements<Element = T> + ?Sized,
@@ -129,7 +130,7 @@ pub trait DriftByNumbers {
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&Pair<'_, T, T> {
+impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&&Pair<'_, T, T> {
     #[inline]
     fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
         let (expected, actual) = (self.expected.flatten(), self.actual.flatten());
@@ -139,7 +140,35 @@ impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&Pair<'_, T, T> {
     }
 }
 
-/// The fourth choice: `==`.
+/// The fourth choice: sequences of one element type, number by number.
+pub trait DriftByNumbersOfElements {
+    /// Raises `Drift` for `variable` if it has not come back.
+    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+}
+
+impl<T, E, A> DriftByNumbersOfElements for &&Pair<'_, E, A>
+where
+    T: Active<Number: Compare>,
+    E: Elements<Element = T> + ?Sized,
+    A: Elements<Element = T> + ?Sized,
+{
+    #[inline]
+    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+        let (expected, actual) = (self.expected.elements(), self.actual.elements());
+        let same = expected.len() == actual.len();
+        if !same {
+            compared(site, &format!("{variable}.len()"), &expected.len(), &actual.len(), scale);
+        }
+        for (i, (expected, actual)) in expected.iter().zip(actual).enumerate() {
+            let (expected, actual) = (expected.flatten(), actual.flatten());
+            if expected.drifts(&actual, scale) {
+                compared(site, &format!("{variable}[{i}]"), &expected, &actual, scale);
+            }
+        }
+    }
+}
+
+/// The fifth choice: `==`.
 pub trait DriftByEquality {
     /// Raises `Drift` for `variable` if it has not come back.
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
@@ -202,7 +231,7 @@ pub trait EachByCompare {
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T: Compare, A: Elements<Element = T> + ?Sized> EachByCompare for &&Repeated<'_, T, A> {
+impl<T: Compare, A: Elements<Element = T> + ?Sized> EachByCompare for &&&Repeated<'_, T, A> {
     #[inline(always)]
     fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
         let elements = self.actual.elements();
@@ -214,7 +243,26 @@ impl<T: Compare, A: Elements<Element = T> + ?Sized> EachByCompare for &&Repeated
     }
 }
 
-/// The second choice: elements with `==`.
+/// The second choice: elements number by number.
+pub trait EachByNumbers {
+    /// Raises `Drift` for `variable` if one of its elements has not come back.
+    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+}
+
+impl<T: Active<Number: Compare>, A: Elements<Element = T> + ?Sized> EachByNumbers for &&Repeated<'_, T, A> {
+    #[inline]
+    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+        let expected = self.value.flatten();
+        for (i, actual) in self.actual.elements().iter().enumerate() {
+            let actual = actual.flatten();
+            if expected.drifts(&actual, scale) {
+                compared(site, &format!("{variable}[{i}]"), &expected, &actual, scale);
+            }
+        }
+    }
+}
+
+/// The third choice: elements with `==`.
 pub trait EachByEquality {
     /// Raises `Drift` for `variable` if one of its elements has not come back.
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
@@ -271,9 +319,10 @@ macro_rules! __retrograd_check_drift {
     ($site:expr, $variable:expr, $expected:expr, $actual:expr, $scale:expr) => {{
         #[allow(unused_imports, reason = "the type of the variable decides which of them is used")]
         use $crate::private::{
-            DriftByCompare as _, DriftByElements as _, DriftByEquality as _, DriftByNumbers as _, DriftUnknown as _,
+            DriftByCompare as _, DriftByElements as _, DriftByEquality as _, DriftByNumbers as _,
+            DriftByNumbersOfElements as _, DriftUnknown as _,
         };
-        (&&&&&$crate::private::Pair::new($expected, $actual)).check_drift($site, $variable, $scale);
+        (&&&&&&$crate::private::Pair::new($expected, $actual)).check_drift($site, $variable, $scale);
     }};
 }
 pub use __retrograd_check_drift as check_drift;
@@ -284,8 +333,8 @@ pub use __retrograd_check_drift as check_drift;
 macro_rules! __retrograd_check_drift_of_each {
     ($site:expr, $variable:expr, $expected:expr, $actual:expr, $scale:expr) => {{
         #[allow(unused_imports, reason = "the type of the elements decides which of them is used")]
-        use $crate::private::{EachByCompare as _, EachByEquality as _, EachUnknown as _};
-        (&&&$crate::private::Repeated::new($expected, $actual)).check_drift($site, $variable, $scale);
+        use $crate::private::{EachByCompare as _, EachByEquality as _, EachByNumbers as _, EachUnknown as _};
+        (&&&&$crate::private::Repeated::new($expected, $actual)).check_drift($site, $variable, $scale);
     }};
 }
 pub use __retrograd_check_drift_of_each as check_drift_of_each;
@@ -327,7 +376,7 @@ mod tests {
 
     #[test]
     fn structs_compare_their_numbers_and_others_by_equality_or_not() {
-        #[derive(Active, Clone)]
+        #[derive(Active, Clone, PartialEq)]
         struct Point<T> {
             x: T,
             y: T,
@@ -336,6 +385,12 @@ mod tests {
         assert_eq!(drift!(&a, &a.clone(), 0.0), None);
         assert_eq!(drift!(&a, &b, 0.0).unwrap(), "x[1] 2.0 3.0, off by 1.0e0, where 3.0e-6 is allowed");
         assert_eq!(magnitude!(&b), 3.0);
+
+        let many = |y: f64| vec![Point { x: 1.0, y }, Point { x: 1.0, y: 2.0 }];
+        assert_eq!(drift!(&many(2.0)[..], &many(2.0 + 1e-12), 0.0), None);
+        assert!(drift!(&many(2.0)[..], &many(3.0), 0.0).unwrap().starts_with("x[0][1] 2.0 3.0"));
+        let each = |y: f64| attempt(|| check_drift_of_each!(&SITE, "x", &many(2.0)[1], &many(y), 0.0));
+        assert!(each(2.0 + 1e-12).is_ok() && each(3.0).is_err());
 
         #[derive(PartialEq)]
         struct Spin(bool);
