@@ -29,8 +29,8 @@ mod tolerance;
 
 pub use attempt::attempt;
 pub(crate) use attempt::inside_attempt;
+pub(crate) use compare::first_mismatch;
 pub use compare::{Compare, Mismatch, Report, mismatches};
-pub(crate) use compare::{first_drift, first_mismatch};
 pub(crate) use containers::compare_maps;
 pub use drift::{DriftTolerance, with_drift};
 pub use gradient::{WrongGradient, check_gradient};

@@ -60,6 +60,14 @@ pub trait Compare {
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         first_drift(self, actual, scale).is_some()
     }
+
+    /// The first place where `actual` is not what it was, by the tolerance in force. Small types are handed on by value, so that
+    /// a variable can stay in registers that is compared only in the end.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
+        first_drift(self, actual, scale)
+    }
 }
 
 /// A place where a value differs from the expected one.
@@ -106,10 +114,29 @@ pub(crate) fn first_mismatch<T: Compare + ?Sized>(expected: &T, actual: &T) -> O
 
 /// The first place where a restored value is not what it was, by the tolerance for drift in force.
 #[cold]
-pub(crate) fn first_drift<T: Compare + ?Sized>(expected: &T, actual: &T, scale: f64) -> Option<Mismatch> {
+#[inline(never)]
+fn first_drift<T: Compare + ?Sized>(expected: &T, actual: &T, scale: f64) -> Option<Mismatch> {
+    let scale = scale.max(expected.magnitude());
     let mut report = Report::of(Allowance::Drift { scale }, 1);
     expected.compare(actual, &mut report);
     report.found.pop()
+}
+
+/// The same for values.
+#[cold]
+#[inline(never)]
+fn drift_of_values<T: Compare>(expected: T, actual: T, scale: f64) -> Option<Mismatch> {
+    first_drift(&expected, &actual, scale)
+}
+
+/// How values are handed on that fit into a register.
+macro_rules! drift_by_value {
+    () => {
+        #[inline(always)]
+        fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
+            drift_of_values(*self, *actual, scale)
+        }
+    };
 }
 
 /// Collects the mismatches of one comparison; see [`Compare`] for its use.
@@ -237,7 +264,7 @@ impl Debug for Words<'_> {
 }
 
 macro_rules! compare_exactly {
-    ($($type:ty),* $(,)?) => {$(
+    ($($type:ty $(: $drift:ident!())?),* $(,)?) => {$(
         impl Compare for $type {
             #[inline]
             fn compare(&self, actual: &Self, report: &mut Report) {
@@ -257,18 +284,20 @@ macro_rules! compare_exactly {
             fn drifts(&self, actual: &Self, _: f64) -> bool {
                 self != actual
             }
+
+            $($drift!();)?
         }
     )*};
 }
 
 macro_rules! compare_integers {
     ($($type:ty),*) => {$(
-        compare_exactly!($type, NonZero<$type>);
+        compare_exactly!($type: drift_by_value!(), NonZero<$type>);
     )*};
 }
 
 compare_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
-compare_exactly!(bool, char, str, String, (), std::cmp::Ordering, std::ops::RangeFull);
+compare_exactly!(bool: drift_by_value!(), char: drift_by_value!(), str, String, (), std::cmp::Ordering, std::ops::RangeFull);
 
 impl Compare for f64 {
     #[inline]
@@ -285,6 +314,8 @@ impl Compare for f64 {
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         drift::drifts(*self, *actual, scale)
     }
+
+    drift_by_value!();
 }
 
 impl Compare for f32 {
@@ -302,6 +333,8 @@ impl Compare for f32 {
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         drift::drifts_f32(*self, *actual, scale)
     }
+
+    drift_by_value!();
 }
 
 impl<T: Compare> Compare for Wrapping<T> {

@@ -7,7 +7,7 @@
 
 use super::same::{Elements, Pair};
 use crate::active::Active;
-use crate::check::{Compare, Mismatch, first_drift};
+use crate::check::{Compare, Mismatch};
 use crate::error::ErrorKind;
 use crate::site::Site;
 
@@ -195,13 +195,17 @@ impl<E: ?Sized, A: ?Sized> DriftUnknown for Pair<'_, E, A> {
 }
 
 /// Raises `Drift` unless a wider tolerance is in force, or the variable was that large where its life began.
+#[inline(always)]
+fn compared<T: Compare + ?Sized>(site: &Site, variable: &str, expected: &T, actual: &T, scale: f64) {
+    if let Some(mismatch) = expected.drift(actual, scale) {
+        differs(site, variable, mismatch);
+    }
+}
+
 #[cold]
 #[inline(never)]
-fn compared<T: Compare + ?Sized>(site: &Site, variable: &str, expected: &T, actual: &T, scale: f64) {
-    let scale = scale.max(expected.magnitude());
-    if let Some(Mismatch { path, expected, actual }) = first_drift(expected, actual, scale) {
-        site.fail(ErrorKind::Drift, format!("{variable}{path}"), expected, actual);
-    }
+fn differs(site: &Site, variable: &str, Mismatch { path, expected, actual }: Mismatch) -> ! {
+    site.fail(ErrorKind::Drift, format!("{variable}{path}"), expected, actual);
 }
 
 #[cold]
