@@ -219,9 +219,8 @@ impl Stage<'_, '_, '_> {
             && let changed = self.context.block_effects(&s.body).changed()
             && changed.iter().all(|var| self.has_zero(*var, &s.body))
         {
-            let computing = invert(&s.body);
             self.before_computing(&changed, s.body.span, stmts);
-            stmts.extend(values(self.context, &computing, After::Everything, Hosts::Rest).stmts);
+            stmts.extend(values(self.context, &invert(&s.body), After::Everything, Hosts::Rest).stmts);
             self.after_computing(&changed, s.body.span, stmts);
             return;
         }

@@ -36,20 +36,21 @@ struct Inference<'p> {
 impl Inference<'_> {
     fn block(&mut self, block: &Block) {
         for stmt in &block.stmts {
-            match stmt {
-                Stmt::Begin(b) => {
-                    if let (Some(var), None) = (b.pattern.as_var(), &b.ty) {
-                        self.learn(var, &b.value);
-                        if matches!(b.value.kind, ExprKind::Lit(_)) {
-                            self.literals.insert(var);
-                        }
-                    }
+            if let Stmt::Begin(b) = stmt
+                && let (Some(var), None) = (b.pattern.as_var(), &b.ty)
+            {
+                self.learn(var, &b.value);
+                if matches!(b.value.kind, ExprKind::Lit(_)) {
+                    self.literals.insert(var);
                 }
-                Stmt::Update(s) if s.target.path.is_empty() && self.literals.contains(&s.target.root) => {
-                    self.learn(s.target.root, &s.operand);
-                }
-                _ => stmt.blocks().into_iter().for_each(|block| self.block(block)),
             }
+            if let Stmt::Update(s) = stmt
+                && s.target.path.is_empty()
+                && self.literals.contains(&s.target.root)
+            {
+                self.learn(s.target.root, &s.operand);
+            }
+            stmt.blocks().into_iter().for_each(|block| self.block(block));
         }
     }
 
@@ -92,14 +93,14 @@ impl Types<'_> {
 
     /// The expression with the types of the float literals that stand beside a float.
     fn with_literals(&self, e: &Expr) -> Expr {
-        if let ExprKind::Binary(_, a, b) = &e.kind {
+        if let ExprKind::Binary(op, a, b) = &e.kind {
             let beside = |literal: &Expr, other: &Expr| is_literal(literal).then(|| self.float(other)).flatten();
             let typed = match (beside(a, b), beside(b, a)) {
                 (Some(ty), _) => Some((with_type(a, ty), self.with_literals(b))),
                 (_, Some(ty)) => Some((self.with_literals(a), with_type(b, ty))),
                 (None, None) => None,
             };
-            if let (Some((a, b)), ExprKind::Binary(op, ..)) = (typed, &e.kind) {
+            if let Some((a, b)) = typed {
                 return Expr { kind: ExprKind::Binary(*op, Box::new(a), Box::new(b)), span: e.span };
             }
         }
@@ -108,13 +109,14 @@ impl Types<'_> {
 
     /// The block with the types of the float literals by which floats are multiplied or divided.
     fn with_factors(&self, block: &Block) -> Block {
-        let typed = |stmt: &Stmt| match stmt {
-            Stmt::Update(s) if is_literal(&s.operand) => {
-                let ty = self.float(&s.target.to_expr());
-                let operand = ty.map_or_else(|| s.operand.clone(), |ty| with_type(&s.operand, ty));
-                Stmt::Update(Update { operand, ..s.clone() })
+        let typed = |stmt: &Stmt| {
+            if let Stmt::Update(s) = stmt
+                && is_literal(&s.operand)
+                && let Some(ty) = self.float(&s.target.to_expr())
+            {
+                return Stmt::Update(Update { operand: with_type(&s.operand, ty), ..s.clone() });
             }
-            _ => stmt.map_blocks(&mut |block| self.with_factors(block)),
+            stmt.map_blocks(&mut |block| self.with_factors(block))
         };
         Block { stmts: block.stmts.iter().map(typed).collect(), span: block.span }
     }

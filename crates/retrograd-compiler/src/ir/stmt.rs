@@ -499,6 +499,27 @@ impl Stmt {
         }
     }
 
+    /// Whether the statement changes a place by itself.
+    pub fn acts(&self) -> bool {
+        match self {
+            Stmt::Update(_) | Stmt::Flip(_) | Stmt::Map(_) | Stmt::Swap(_) | Stmt::Permute(_) | Stmt::Call(_) => true,
+            Stmt::Begin(_)
+            | Stmt::End(_)
+            | Stmt::If(_)
+            | Stmt::Match(_)
+            | Stmt::While(_)
+            | Stmt::For(_)
+            | Stmt::Block(_)
+            | Stmt::Conjugate(_)
+            | Stmt::Unchecked(_)
+            | Stmt::Inverse(_)
+            | Stmt::Host(_)
+            | Stmt::Check(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_) => false,
+        }
+    }
+
     /// The local that begins here.
     pub fn begun(&self) -> Option<&Binding> {
         if let Stmt::Begin(binding) = self { Some(binding) } else { None }

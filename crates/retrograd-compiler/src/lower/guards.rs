@@ -27,12 +27,14 @@ impl Guards<'_, '_> {
         for stmt in &block.stmts {
             self.check(stmt, &mut stmts);
             stmts.push(stmt.map_blocks(&mut |block| self.block(block)));
-            match stmt {
-                Stmt::Begin(s) if self.run == Run::Values && matches!(s.kind, BindingKind::Let | BindingKind::View) => {
-                    self.alive.push((s.clone(), self.context.binding_reads(s)));
-                }
-                Stmt::End(s) => self.alive.retain(|(alive, _)| alive.pattern != s.pattern),
-                _ => {}
+            if let Stmt::Begin(s) = stmt
+                && self.run == Run::Values
+                && matches!(s.kind, BindingKind::Let | BindingKind::View)
+            {
+                self.alive.push((s.clone(), self.context.binding_reads(s)));
+            }
+            if let Stmt::End(s) = stmt {
+                self.alive.retain(|(alive, _)| alive.pattern != s.pattern);
             }
         }
         self.alive.truncate(alive);
@@ -41,33 +43,17 @@ impl Guards<'_, '_> {
 
     /// The checks of an atomic statement. One that is `#[unchecked]` has none.
     fn check(&self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
-        let shadow = |var: crate::ir::VarId| matches!(self.context.vars[var.0].kind, VarKind::Shadow { .. });
-        match stmt {
-            // Rule 1: another element of the target's array may be read, if it is another one.
-            Stmt::Update(s) if !shadow(s.target.root) => {
-                let write = self.context.access(&s.target, false);
-                let reads = self.context.expr_reads(s.written.as_deref().unwrap_or(&s.operand));
-                self.distinct(&write, &reads, stmt, stmts);
+        // Rule 1: another element of the target's array may be read, if it is another one.
+        if let Stmt::Update(s) = stmt {
+            if matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. }) {
+                return;
             }
-            Stmt::Update(_) => return,
-            Stmt::Flip(_) | Stmt::Map(_) | Stmt::Swap(_) | Stmt::Permute(_) | Stmt::Call(_) => {}
-            Stmt::Begin(_)
-            | Stmt::End(_)
-            | Stmt::If(_)
-            | Stmt::Match(_)
-            | Stmt::While(_)
-            | Stmt::For(_)
-            | Stmt::Block(_)
-            | Stmt::Conjugate(_)
-            | Stmt::Unchecked(_)
-            | Stmt::Inverse(_)
-            | Stmt::Host(_)
-            | Stmt::Check(_)
-            | Stmt::Compute(_)
-            | Stmt::Uncompute(_) => return,
+            let write = self.context.access(&s.target, false);
+            let reads = self.context.expr_reads(s.written.as_deref().unwrap_or(&s.operand));
+            self.distinct(&write, &reads, stmt, stmts);
         }
         // What a living `let` has read may not be changed; another element of the same array may, if it is another one.
-        if self.alive.is_empty() {
+        if self.alive.is_empty() || !stmt.acts() {
             return;
         }
         for write in &self.context.own_effects(stmt).writes {

@@ -453,26 +453,12 @@ pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::S
 
 /// A loop, perhaps under other attributes, with the number of iterations that are written out.
 fn unrolled(stmt: Stmt, n: usize) -> Option<Stmt> {
-    Some(match stmt {
-        Stmt::For(s) => Stmt::For(crate::ir::For { unroll: Some(n), ..s }),
-        Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(unrolled(*s, n)?)),
-        Stmt::Inverse(s) => Stmt::Inverse(Box::new(unrolled(*s, n)?)),
-        Stmt::Update(_)
-        | Stmt::Flip(_)
-        | Stmt::Map(_)
-        | Stmt::Swap(_)
-        | Stmt::Permute(_)
-        | Stmt::Call(_)
-        | Stmt::Begin(_)
-        | Stmt::End(_)
-        | Stmt::If(_)
-        | Stmt::Match(_)
-        | Stmt::While(_)
-        | Stmt::Block(_)
-        | Stmt::Conjugate(_)
-        | Stmt::Host(_)
-        | Stmt::Check(_)
-        | Stmt::Compute(_)
-        | Stmt::Uncompute(_) => return None,
-    })
+    if let Stmt::Unchecked(s) = stmt {
+        return unrolled(*s, n).map(|s| Stmt::Unchecked(Box::new(s)));
+    }
+    if let Stmt::Inverse(s) = stmt {
+        return unrolled(*s, n).map(|s| Stmt::Inverse(Box::new(s)));
+    }
+    let Stmt::For(s) = stmt else { return None };
+    Some(Stmt::For(crate::ir::For { unroll: Some(n), ..s }))
 }

@@ -65,26 +65,13 @@ impl Emitter<'_> {
         if !self.purity.get() {
             return TokenStream::new();
         }
-        let mut places: Vec<Place> = match stmt {
-            Stmt::Begin(Binding { kind: BindingKind::View, value, .. }) => value.as_place().into_iter().collect(),
-            Stmt::Update(_) | Stmt::Flip(_) | Stmt::Map(_) | Stmt::Swap(_) | Stmt::Call(_) => {
-                self.context.own_effects(stmt).writes.into_iter().map(|write| write.written).collect()
-            }
-            Stmt::Permute(_)
-            | Stmt::Begin(_)
-            | Stmt::End(_)
-            | Stmt::If(_)
-            | Stmt::Match(_)
-            | Stmt::While(_)
-            | Stmt::For(_)
-            | Stmt::Block(_)
-            | Stmt::Conjugate(_)
-            | Stmt::Unchecked(_)
-            | Stmt::Inverse(_)
-            | Stmt::Host(_)
-            | Stmt::Check(_)
-            | Stmt::Compute(_)
-            | Stmt::Uncompute(_) => Vec::new(),
+        let mut places: Vec<Place> = if let Stmt::Begin(Binding { kind: BindingKind::View, value, .. }) = stmt {
+            value.as_place().into_iter().collect()
+        } else if stmt.acts() && !matches!(stmt, Stmt::Permute(_)) {
+            // A permutation is one of a slice.
+            self.context.own_effects(stmt).writes.into_iter().map(|write| write.written).collect()
+        } else {
+            Vec::new()
         };
         places.dedup();
         let containers = places.iter().flat_map(|place| {

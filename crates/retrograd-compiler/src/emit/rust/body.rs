@@ -531,6 +531,7 @@ impl Emitter<'_> {
         let tokens = s.tokens.tokens();
         let pure = self.purity.get().then(|| {
             let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);
+            // A host statement may only read its parameter, or not use it at all where the program hands it on.
             let hosts = hosts.map(|var| {
                 let name = self.writer.var(*var, s.span.first);
                 quote!(#[allow(unused_mut, unused_variables)] let mut #name = __private::never_like(&#name);)

@@ -70,6 +70,7 @@ impl Callees {
         let imports = self.current.take().into_iter().map(|number| {
             let path = &all[number].0;
             let name = self.name(number, path);
+            // In the namespace of values nothing uses it.
             quote!(#[allow(unused_imports)] use #path as #name;)
         });
         imports.collect()
@@ -82,6 +83,7 @@ impl Callees {
         let types = all.iter().enumerate().map(|(number, (path, purpose))| {
             let (name, message) = (self.name(number, path), purpose.message(path));
             let said = quote_spanned!(path.segments[0].name.span()=> ::retrograd::private::ordinary(#message));
+            // Every import hides it that finds companions, and no type is called so.
             quote! {
                 #(#cfg)*
                 #[doc(hidden)]

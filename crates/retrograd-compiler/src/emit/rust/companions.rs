@@ -158,6 +158,7 @@ pub fn bijection(
     let derivative = match derivative {
         Slope::Given(derivative) => {
             let named = named("derivative");
+            // A derivative may be a constant.
             quote!(#[doc = #slope_doc] #[allow(unused_variables)] #vis #named { #derivative })
         }
         Slope::Derived(derived) => {

@@ -18,6 +18,7 @@ mod plain;
 pub mod primitive;
 mod purity;
 mod second;
+mod steps;
 pub mod tokens;
 mod types;
 mod values;
