@@ -120,6 +120,8 @@ pub enum ErrorKind {
     LossyCast,
     /// A value is cast into a variable that is not zero.
     CastTarget,
+    /// A run is undone with the record of another one.
+    ForeignRecord,
 }
 
 impl ErrorKind {
@@ -145,6 +147,7 @@ impl ErrorKind {
             ErrorKind::ForeignProduct => "a product is undone that was not made with this factor and this buffer",
             ErrorKind::LossyCast => "a value has no partner in the type that it is cast to",
             ErrorKind::CastTarget => "a value is cast into a variable that is not zero",
+            ErrorKind::ForeignRecord => "a run is undone with the record of another one",
         }
     }
 
@@ -181,6 +184,9 @@ impl ErrorKind {
             }
             ErrorKind::LossyCast => "it would be rounded or cut off, and could not come back",
             ErrorKind::CastTarget => "the old value of the variable would be overwritten",
+            ErrorKind::ForeignRecord => {
+                "what this run has lost is not there; undo the last recorded run first, with the arguments that it left"
+            }
         }
     }
 }

@@ -12,4 +12,4 @@
 #[cfg(feature = "num-complex")]
 pub use crate::numbers::{ComplexFunctions, complex::ComplexRuns as _};
 pub use crate::ops::{rotate, swap};
-pub use crate::{Active, Direction, Real, Slots, Stack, bijection, primitive, reversible};
+pub use crate::{Active, Direction, Real, Record, Recordable, Slots, Stack, bijection, primitive, reversible};

@@ -18,6 +18,7 @@ pub use crate::ops::{
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
+pub use crate::record::{Lease, Record, Recordable, Slot, Tag};
 pub use crate::rules::*;
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,

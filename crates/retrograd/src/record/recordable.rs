@@ -1,0 +1,68 @@
+//! What can be kept in a record.
+
+use super::{Record, Tag};
+
+/// What can be kept in a [`Record`]: numbers, and everything made of them.
+///
+/// Derive it: [`#[derive(Active)]`](derive@crate::Active) implements it along with `Active`, for structs through which derivatives flow, and
+/// `#[derive(Recordable)]` for all others.
+///
+/// A value comes back bit for bit, be it NaN or a negative zero.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be kept in a record",
+    label = "`{Self}` is not `Recordable`",
+    note = "put `#[derive(Recordable)]` on a struct of your own, or `#[derive(Active)]` if derivatives flow through it"
+)]
+pub trait Recordable: Sized {
+    /// Keeps the value.
+    #[doc(hidden)]
+    fn keep(&self, record: &mut Record);
+
+    /// Takes the value that was kept last.
+    #[doc(hidden)]
+    fn recall(record: &mut Record) -> Self;
+
+    /// Keeps what cannot be told from the type: lengths, and which values are present.
+    #[doc(hidden)]
+    fn keep_shape(&self, record: &mut Record);
+
+    /// A value of the shape that was kept last, with every number zero.
+    #[doc(hidden)]
+    fn recall_shape(record: &mut Record) -> Self;
+
+    // Values in a row are kept in reverse, so that they come back in order; types that are plain bytes do all of them at once.
+
+    /// Keeps several values.
+    #[doc(hidden)]
+    #[inline]
+    fn keep_slice(values: &[Self], record: &mut Record) {
+        values.iter().rev().for_each(|value| value.keep(record));
+    }
+
+    /// Takes as many values as `keep_slice` has kept.
+    #[doc(hidden)]
+    #[inline]
+    fn recall_slice(values: &mut [Self], record: &mut Record) {
+        values.iter_mut().for_each(|value| *value = Self::recall(record));
+    }
+
+    /// The same, as a `Vec`.
+    #[doc(hidden)]
+    #[inline]
+    fn recall_vec(len: usize, record: &mut Record) -> Vec<Self> {
+        (0..len).map(|_| Self::recall(record)).collect()
+    }
+
+    /// The same, as an array.
+    #[doc(hidden)]
+    #[inline]
+    fn recall_array<const N: usize>(record: &mut Record) -> [Self; N] {
+        std::array::from_fn(|_| Self::recall(record))
+    }
+
+    /// What checked builds compare.
+    #[doc(hidden)]
+    fn tag() -> Tag {
+        Tag::of::<Self>()
+    }
+}

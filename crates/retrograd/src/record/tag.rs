@@ -1,0 +1,50 @@
+//! What checked builds remember of a value that is kept: its type.
+
+use std::any::type_name;
+
+/// The type of a value, as one number, and its name for messages.
+///
+/// All integers up to 64 bits are alike: they are kept as words, and a literal may be one integer in the program and another one on the
+/// way back, where less is known about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tag {
+    hash: u64,
+    #[cfg_attr(not(debug_assertions), expect(dead_code, reason = "messages about types are for checked builds"))]
+    name: &'static str,
+}
+
+impl Tag {
+    /// A type that is like no other.
+    pub fn of<T>() -> Tag {
+        Tag { hash: hash(0, type_name::<T>().as_bytes()), name: type_name::<T>() }
+    }
+
+    /// An integer of up to 64 bits.
+    pub(super) fn integer() -> Tag {
+        Tag { hash: 1, name: "an integer" }
+    }
+
+    /// A container of that kind, and what is in it.
+    pub(super) fn container<T: ?Sized>(kind: &str, of: &[Tag]) -> Tag {
+        let start = hash(0, kind.as_bytes());
+        let hash = of.iter().fold(start, |so_far, tag| hash(so_far, &tag.hash.to_ne_bytes()));
+        Tag { hash, name: type_name::<T>() }
+    }
+
+    #[cfg(debug_assertions)]
+    pub(super) fn name(self) -> &'static str {
+        self.name
+    }
+}
+
+impl PartialEq for Tag {
+    fn eq(&self, other: &Tag) -> bool {
+        self.hash == other.hash
+    }
+}
+
+/// FNV-1a.
+pub(super) fn hash(so_far: u64, bytes: &[u8]) -> u64 {
+    let start = so_far ^ 0xcbf2_9ce4_8422_2325;
+    bytes.iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

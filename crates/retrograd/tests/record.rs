@@ -1,0 +1,172 @@
+//! Records: what is kept comes back, in reverse and bit for bit.
+
+use proptest::prelude::*;
+use retrograd::private::{Lease, Slot};
+use retrograd::{ErrorKind, Record, Recordable, attempt};
+
+/// A value of any of several types, compared by its bits.
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    F64(u64),
+    F32(u32),
+    Bool(bool),
+    I32(i32),
+    U128(u128),
+    Array([u64; 3]),
+    Text(String, Option<char>),
+    Rows(Vec<Vec<u64>>),
+}
+
+impl Value {
+    fn keep(&self, record: &mut Record) {
+        match self {
+            Value::F64(bits) => Slot::new().keep(record, &f64::from_bits(*bits)),
+            Value::F32(bits) => Slot::new().keep(record, &f32::from_bits(*bits)),
+            Value::Bool(bit) => Slot::new().keep(record, bit),
+            Value::I32(n) => Slot::new().keep(record, n),
+            Value::U128(n) => Slot::new().keep(record, n),
+            Value::Array(bits) => Slot::new().keep(record, &bits.map(f64::from_bits)),
+            Value::Text(text, end) => Slot::new().keep(record, &(text.clone(), *end)),
+            Value::Rows(rows) => Slot::new().keep(record, &floats(rows)),
+        }
+    }
+
+    /// Takes a value of the same type.
+    fn recall(&self, record: &mut Record) -> Value {
+        match self {
+            Value::F64(_) => Value::F64(Slot::<f64>::new().recall(record).to_bits()),
+            Value::F32(_) => Value::F32(Slot::<f32>::new().recall(record).to_bits()),
+            Value::Bool(_) => Value::Bool(Slot::new().recall(record)),
+            Value::I32(_) => Value::I32(Slot::new().recall(record)),
+            Value::U128(_) => Value::U128(Slot::new().recall(record)),
+            Value::Array(_) => Value::Array(Slot::<[f64; 3]>::new().recall(record).map(f64::to_bits)),
+            Value::Text(..) => {
+                let (text, end) = Slot::new().recall(record);
+                Value::Text(text, end)
+            }
+            Value::Rows(_) => {
+                let rows: Vec<Vec<f64>> = Slot::new().recall(record);
+                Value::Rows(rows.into_iter().map(|row| row.into_iter().map(f64::to_bits).collect()).collect())
+            }
+        }
+    }
+
+    /// The bytes, and the bits beside them, that it takes.
+    fn size(&self) -> (usize, usize) {
+        match self {
+            Value::F64(_) | Value::I32(_) => (8, 0),
+            Value::F32(_) => (4, 0),
+            Value::Bool(_) => (0, 1),
+            Value::U128(_) => (16, 0),
+            Value::Array(_) => (24, 0),
+            Value::Text(text, end) => (8 + text.len() + if end.is_some() { 4 } else { 0 }, 1),
+            Value::Rows(rows) => (8 + rows.iter().map(|row| 8 + 8 * row.len()).sum::<usize>(), 0),
+        }
+    }
+}
+
+fn floats(rows: &[Vec<u64>]) -> Vec<Vec<f64>> {
+    rows.iter().map(|row| row.iter().copied().map(f64::from_bits).collect()).collect()
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        any::<u64>().prop_map(Value::F64),
+        any::<u32>().prop_map(Value::F32),
+        any::<bool>().prop_map(Value::Bool),
+        any::<i32>().prop_map(Value::I32),
+        any::<u128>().prop_map(Value::U128),
+        any::<[u64; 3]>().prop_map(Value::Array),
+        any::<(String, Option<char>)>().prop_map(|(text, end)| Value::Text(text, end)),
+        prop::collection::vec(prop::collection::vec(any::<u64>(), 0..9), 0..4).prop_map(Value::Rows),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn what_is_kept_comes_back_in_reverse_bit_for_bit(values in prop::collection::vec(value(), 0..200)) {
+        let mut record = Record::new();
+        let (mut bytes, mut bits) = (0, 0_usize);
+        for value in &values {
+            value.keep(&mut record);
+            bytes += value.size().0;
+            bits += value.size().1;
+            prop_assert_eq!(record.bytes(), bytes + bits.div_ceil(8));
+        }
+        let most = record.bytes();
+        for value in values.iter().rev() {
+            prop_assert_eq!(&value.recall(&mut record), value);
+        }
+        prop_assert_eq!((record.bytes(), record.peak_bytes()), (0, most));
+    }
+}
+
+#[test]
+fn a_shape_is_lengths_and_what_is_present() {
+    let (mut record, slot) = (Record::new(), Slot::new());
+    let value = (vec![vec![1.5, 2.5], vec![]], Some('c'), [true, false], None::<u8>);
+    slot.keep_shape(&mut record, &value);
+    assert_eq!(record.bytes(), 3 * 8 + 1);
+    assert_eq!(slot.recall_shape(&mut record), (vec![vec![0.0, 0.0], vec![]], Some('\0'), [false, false], None::<u8>));
+    assert_eq!(record.bytes(), 0);
+}
+
+#[test]
+fn integers_are_words_whatever_their_type() {
+    let mut record = Record::new();
+    Slot::new().keep(&mut record, &-7_i32);
+    Slot::new().keep(&mut record, &(3_i32, [4_u8; 2], vec![5_i16]));
+    assert_eq!(Slot::<(usize, [u64; 2], Vec<isize>)>::new().recall(&mut record), (3, [4; 2], vec![5]));
+    assert_eq!(Slot::<i64>::new().recall(&mut record), -7);
+}
+
+#[test]
+fn parts_of_slices_come_back_in_place() {
+    let (mut record, slot, mut x) = (Record::new(), Slot::new(), [1.0, 2.0, 3.0, 4.0]);
+    slot.keep_slice(&mut record, &x[1..3]);
+    x[1..3].fill(0.0);
+    let error = attempt(|| slot.recall_slice(&mut record, &mut [0.0; 3])).unwrap_err();
+    assert_eq!((&*error.expected, &*error.actual), ("3 elements", "2 elements"));
+    let (mut record, slot) = (Record::new(), Slot::new());
+    slot.keep_slice(&mut record, &[2.0, 3.0]);
+    slot.recall_slice(&mut record, &mut x[1..3]);
+    assert_eq!((x, record.bytes()), ([1.0, 2.0, 3.0, 4.0], 0));
+}
+
+#[test]
+fn an_empty_record_is_foreign_to_everything() {
+    fn refused<T: Recordable>() {
+        let error = attempt(|| Slot::<T>::new().recall(&mut Record::new())).err().unwrap();
+        assert_eq!((error.kind, &*error.actual), (ErrorKind::ForeignRecord, "nothing"));
+        let error = attempt(|| T::recall(&mut Record::new())).err().unwrap();
+        assert_eq!((error.kind, &*error.actual), (ErrorKind::ForeignRecord, "nothing"));
+    }
+    refused::<f64>();
+    refused::<bool>();
+    refused::<Vec<f64>>();
+    refused::<Option<char>>();
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn checked_builds_know_what_is_kept_by_which_type() {
+    let mut record = Record::new();
+    Slot::new().keep(&mut record, &1.5);
+    let error = attempt(|| Slot::<usize>::new().recall(&mut record)).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::ForeignRecord);
+    assert_eq!((&*error.expected, &*error.actual), ("a value of type `an integer`", "a value of type `f64`"));
+    assert_eq!(Slot::<f64>::new().recall(&mut record), 1.5);
+}
+
+#[test]
+fn a_lease_ends_with_an_empty_record_for_the_next() {
+    let mut outer = Lease::new();
+    Slot::new().keep(&mut outer, &1.0);
+    {
+        let mut inner = Lease::new();
+        assert_eq!(inner.bytes(), 0);
+        Slot::new().keep(&mut inner, &vec![1.0; 9]);
+    }
+    assert_eq!(Lease::new().bytes(), 0);
+    assert_eq!(Slot::<f64>::new().recall(&mut outer), 1.0);
+}
