@@ -1,6 +1,7 @@
 //! Storage for what products lose, to a fraction of a bit.
 
 use crate::check::{Compare, Report};
+use crate::record::recordable_fields;
 
 /// Stores the bits that products by factors below one lose, so that [`damp`](fn@crate::ops::damp) is undone bit for bit.
 ///
@@ -233,6 +234,10 @@ impl std::fmt::Debug for InformationBuffer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "InformationBuffer({:.3} bits)", self.bits())
     }
+}
+
+recordable_fields! {
+    () InformationBuffer { words, high, low } = InformationBuffer::new();
 }
 
 /// Compares every bit.

@@ -8,7 +8,7 @@ use crate::check::Compare;
 use crate::ops::{AddUpdate, MulUpdate, NegUpdate};
 use crate::rules::Rules;
 use crate::shadow::{Base, Number, Shadow};
-use crate::{Active, Linear};
+use crate::{Active, Linear, Recordable};
 
 /// A real number: `f32`, `f64`, and every number type that stands in for one, such as those in [`numbers`](crate::numbers).
 ///
@@ -42,6 +42,7 @@ pub trait Real:
     + Debug
     + 'static
     + Compare
+    + Recordable
     + Active<Shadow: Base + Shadow<Self>, Number = Self>
     + Number<Value: Rules>
     + Add<Output = Self>

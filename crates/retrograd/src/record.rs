@@ -4,26 +4,33 @@
 //! costs what pushing it to a `Vec` costs. What goes in is [`Recordable`]; what comes out has to be asked for in reverse, and by
 //! the same types: generated code ties the two together by a [`Slot`].
 //!
-//! Popping only moves a cursor. So a backward run that panics can put the cursor back, and nothing is lost; see `guarded` in
-//! [`Record`] for runs that push again in between.
+//! Taking a value only moves a cursor. So a run backwards that panics can put the cursor back, and nothing is lost; what was written
+//! over in between is [saved](saved).
 
 mod containers;
+mod frame;
 mod lease;
 mod numbers;
 mod recordable;
+mod saved;
+mod shape;
 mod slot;
 mod tag;
 
 use std::fmt;
 
 pub(crate) use containers::recordable_fields;
+pub use frame::{FrameGuard, SpendGuard};
 pub use lease::Lease;
 pub use recordable::Recordable;
+pub use shape::{HasShape, shape_of, shapes};
 pub use slot::Slot;
 pub use tag::Tag;
 
 use crate::error::ErrorKind;
 use crate::site::Site;
+use frame::Frame;
+use saved::Saved;
 
 /// What recorded programs have lost, for their way back: a stack of values of any type in one growing piece of memory.
 ///
@@ -46,7 +53,37 @@ pub struct Record {
     bit_top: usize,
     /// The most that was kept at once, up to the last time that something was taken.
     peak: usize,
+    frames: Vec<Frame>,
+    /// The statement that runs backwards now.
+    site: Option<Site>,
+    saved_bytes: Saved<u8>,
+    saved_bits: Saved<u64>,
     /// What was kept by which types, in checked builds.
+    #[cfg(debug_assertions)]
+    tags: Vec<Tag>,
+}
+
+/// How much of a record there is.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    top: usize,
+    bit_top: usize,
+    frames: usize,
+    #[cfg(debug_assertions)]
+    tags: usize,
+}
+
+impl PartialEq for Mark {
+    fn eq(&self, other: &Mark) -> bool {
+        (self.top, self.bit_top) == (other.top, other.bit_top)
+    }
+}
+
+/// How much there was when a run backwards began.
+#[derive(Debug)]
+struct Top {
+    mark: Mark,
+    /// The tags of its frame.
     #[cfg(debug_assertions)]
     tags: Vec<Tag>,
 }
@@ -60,6 +97,10 @@ impl Record {
             bits: Vec::new(),
             bit_top: 0,
             peak: 0,
+            frames: Vec::new(),
+            site: None,
+            saved_bytes: Saved::new(),
+            saved_bits: Saved::new(),
             #[cfg(debug_assertions)]
             tags: Vec::new(),
         }
@@ -80,6 +121,7 @@ impl Record {
     /// Forgets everything. The memory remains, for what is kept next.
     pub fn clear(&mut self) {
         (self.top, self.bit_top, self.peak) = (0, 0, 0);
+        self.frames.clear();
         #[cfg(debug_assertions)]
         self.tags.clear();
     }
@@ -100,18 +142,24 @@ impl Record {
     #[inline]
     pub(crate) fn room(&mut self, count: usize) -> &mut [u8] {
         let (start, end) = (self.top, self.top + count);
-        if end > self.bytes.len() {
-            self.grow(end);
+        if start < self.saved_bytes.limit || end > self.bytes.len() {
+            self.make_room(end);
         }
         self.top = end;
         &mut self.bytes[start..end]
     }
 
+    /// Makes it possible to write up to `end`.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, end: usize) {
-        let size = end.max(2 * self.bytes.len()).max(64);
-        self.bytes.resize(size, 0);
+    fn make_room(&mut self, end: usize) {
+        if self.top < self.saved_bytes.limit {
+            self.saved_bytes.save(&self.bytes, self.top);
+        }
+        if end > self.bytes.len() {
+            let size = end.max(2 * self.bytes.len()).max(64);
+            self.bytes.resize(size, 0);
+        }
     }
 
     /// The last `count` bytes, which are taken. They are in memory until something else is kept.
@@ -120,11 +168,12 @@ impl Record {
         self.note_peak();
         let end = self.top;
         match end.checked_sub(count) {
-            Some(start) => {
+            // `top` is never beyond the end, which rustc does not know.
+            Some(start) if end <= self.bytes.len() => {
                 self.top = start;
                 &self.bytes[start..end]
             }
-            None => self.is_empty_for("a value"),
+            _ => self.is_empty_for("a value"),
         }
     }
 
@@ -132,6 +181,9 @@ impl Record {
     #[inline]
     pub(crate) fn push_bit(&mut self, bit: bool) {
         let (word, place) = (self.bit_top / 64, self.bit_top % 64);
+        if word < self.saved_bits.limit {
+            self.saved_bits.save(&self.bits, word);
+        }
         if word == self.bits.len() {
             self.bits.push(0);
         }
@@ -150,6 +202,56 @@ impl Record {
             }
             None => self.is_empty_for("a `bool`"),
         }
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            top: self.top,
+            bit_top: self.bit_top,
+            frames: self.frames.len(),
+            #[cfg(debug_assertions)]
+            tags: self.tags.len(),
+        }
+    }
+
+    /// Forgets everything above `mark`.
+    fn cut(&mut self, mark: &Mark) {
+        self.note_peak();
+        (self.top, self.bit_top) = (mark.top, mark.bit_top);
+        self.frames.truncate(mark.frames);
+        #[cfg(debug_assertions)]
+        self.tags.truncate(mark.tags);
+    }
+
+    /// Protects everything, for a run backwards that takes what is above `base`: [`put_back`](Record::put_back) undoes what it does.
+    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "only tags are copied at once"))]
+    fn protect(&mut self, base: Mark) -> Top {
+        self.saved_bytes.protect(self.top);
+        self.saved_bits.protect(self.bit_top.div_ceil(64));
+        Top {
+            mark: self.mark(),
+            #[cfg(debug_assertions)]
+            tags: self.tags[base.tags..].to_vec(),
+        }
+    }
+
+    /// Puts back what a run backwards has taken.
+    fn put_back(&mut self, top: &Top) {
+        self.note_peak();
+        self.saved_bytes.restore(&mut self.bytes);
+        self.saved_bits.restore(&mut self.bits);
+        (self.top, self.bit_top) = (top.mark.top, top.mark.bit_top);
+        #[cfg(debug_assertions)]
+        {
+            self.tags.truncate(top.mark.tags - top.tags.len());
+            self.tags.extend_from_slice(&top.tags);
+        }
+    }
+
+    /// What a run backwards has taken is gone.
+    fn forget_protected(&mut self) {
+        self.saved_bytes.forget();
+        self.saved_bits.forget();
     }
 
     /// The peak is passed just before something is taken.
@@ -171,14 +273,18 @@ impl Record {
     #[cold]
     #[inline(never)]
     pub(crate) fn fail(&self, expected: &str, actual: &str) -> ! {
-        const SITE: Site = Site { function: "Record", file: file!(), line: line!(), column: 1, statement: "" };
-        SITE.fail(ErrorKind::ForeignRecord, "record", expected, actual)
+        const NOWHERE: Site = Site { function: "Record", file: file!(), line: line!(), column: 1, statement: "" };
+        self.site.unwrap_or(NOWHERE).fail(ErrorKind::ForeignRecord, "record", expected, actual)
     }
 }
 
 impl fmt::Debug for Record {
     /// Sizes only: what is kept does not know its types.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Record").field("bytes", &self.bytes()).field("peak_bytes", &self.peak_bytes()).finish()
+        f.debug_struct("Record")
+            .field("bytes", &self.bytes())
+            .field("peak_bytes", &self.peak_bytes())
+            .field("frames", &self.frames.len())
+            .finish()
     }
 }

@@ -1,6 +1,7 @@
 //! Storage under keys, allocated and freed in any order.
 
 mod derivatives;
+mod recording;
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;

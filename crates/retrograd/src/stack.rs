@@ -5,10 +5,11 @@ mod derivatives;
 use std::fmt::{self, Debug};
 use std::mem;
 
-use crate::ErrorKind;
 use crate::check::{Compare, Report, first_mismatch};
+use crate::record::recordable_fields;
 use crate::shadow::Dropped;
 use crate::site::Site;
+use crate::{ErrorKind, Recordable};
 
 /// A stack whose `push` and `pop` undo each other.
 ///
@@ -156,6 +157,10 @@ impl<T> Default for Stack<T> {
     fn default() -> Self {
         Stack::new()
     }
+}
+
+recordable_fields! {
+    (T: Recordable) Stack<T> { values, dropped } "Stack" [T];
 }
 
 impl<T: Compare> Compare for Stack<T> {

@@ -1,8 +1,12 @@
 //! Records: what is kept comes back, in reverse and bit for bit.
 
+use allocation_counter::measure;
 use proptest::prelude::*;
-use retrograd::private::{Lease, Slot};
-use retrograd::{ErrorKind, Record, Recordable, attempt};
+use retrograd::ops::Site;
+use retrograd::private::{Lease, Slot, shape_of, shapes};
+use retrograd::{ErrorKind, InvertibilityError, Record, Recordable, attempt};
+
+static SITE: Site = Site { function: "f", file: "f.rs", line: 3, column: 1, statement: "f::uncall(..)" };
 
 /// A value of any of several types, compared by its bits.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,4 +173,134 @@ fn a_lease_ends_with_an_empty_record_for_the_next() {
     }
     assert_eq!(Lease::new().bytes(), 0);
     assert_eq!(Slot::<f64>::new().recall(&mut outer), 1.0);
+}
+
+/// A finished run of `f` that has kept `values`.
+fn recorded(record: &mut Record, values: &[Value]) {
+    let mut frame = record.begin_frame("f", "f64", 7);
+    values.iter().for_each(|value| value.keep(&mut frame));
+    frame.finish();
+}
+
+#[test]
+fn a_run_that_panics_forgets_what_it_has_kept() {
+    let mut record = Record::new();
+    recorded(&mut record, &[Value::F64(1), Value::Bool(true)]);
+    let before = format!("{record:?}");
+    let run: Result<(), _> = attempt(|| {
+        let mut frame = record.begin_frame("f", "f64", 7);
+        Slot::new().keep(&mut frame, &(1.5, true));
+        SITE.fail(ErrorKind::Released, "x", "0", "1")
+    });
+    assert!(run.is_err());
+    assert_eq!((before, record.peak_bytes()), ("Record { bytes: 9, peak_bytes: 9, frames: 1 }".into(), 17));
+    let mut frame = record.end_frame("f", "f64", 7, &SITE);
+    assert_eq!(Value::Bool(false).recall(&mut frame), Value::Bool(true));
+    assert_eq!(Value::F64(0).recall(&mut frame), Value::F64(1));
+    frame.finish();
+    assert_eq!(record.bytes(), 0);
+}
+
+proptest! {
+    #[test]
+    fn a_run_backwards_that_panics_leaves_the_record_as_it_was(
+        below in prop::collection::vec(value(), 0..20),
+        values in prop::collection::vec(value(), 1..100),
+        taken in any::<prop::sample::Index>(),
+        // How many values are kept again after each that is taken, and then taken again.
+        again in prop::collection::vec((0..5_usize, value()), 0..50),
+    ) {
+        let mut record = Record::new();
+        recorded(&mut record, &below);
+        recorded(&mut record, &values);
+        let bytes = record.bytes();
+        let outcome: Result<(), InvertibilityError> = attempt(|| {
+            let mut frame = record.end_frame("f", "f64", 7, &SITE);
+            for (i, value) in values.iter().rev().take(taken.index(values.len()) + 1).enumerate() {
+                assert_eq!(&value.recall(&mut frame), value);
+                let Some((times, other)) = again.get(i) else { continue };
+                (0..*times).for_each(|_| other.keep(&mut frame));
+                (0..*times).for_each(|_| assert_eq!(&other.recall(&mut frame), other));
+            }
+            // What is kept when the run panics goes with it.
+            again.iter().for_each(|(_, other)| other.keep(&mut frame));
+            SITE.fail(ErrorKind::Drift, "x", "0", "1")
+        });
+        prop_assert_eq!((outcome.unwrap_err().kind, record.bytes()), (ErrorKind::Drift, bytes));
+        for values in [values, below] {
+            let mut frame = record.end_frame("f", "f64", 7, &SITE);
+            for value in values.iter().rev() {
+                prop_assert_eq!(&value.recall(&mut frame), value);
+            }
+            frame.finish();
+        }
+        prop_assert_eq!(record.bytes(), 0);
+    }
+}
+
+#[test]
+fn a_foreign_frame_is_refused_before_anything_is_changed() {
+    let mut record = Record::new();
+    let refused = |program, number, shape, record: &mut Record| {
+        let bytes = record.bytes();
+        let error = attempt(|| drop(record.end_frame(program, number, shape, &SITE))).unwrap_err();
+        assert_eq!((error.kind, error.line, record.bytes()), (ErrorKind::ForeignRecord, 3, bytes));
+        (error.expected.to_string(), error.actual.to_string())
+    };
+    let words = |expected: &str, actual: &str| (expected.to_string(), actual.to_string());
+    assert_eq!(refused("f", "f64", 7, &mut record), words("a run of `f` on `f64`", "nothing"));
+    recorded(&mut record, &[Value::F64(1)]);
+    assert_eq!(refused("g", "f64", 7, &mut record), words("a run of `g` on `f64`", "a run of `f` on `f64`"));
+    assert_eq!(refused("f", "f32", 7, &mut record), words("a run of `f` on `f32`", "a run of `f` on `f64`"));
+    let (expected, actual) = refused("f", "f64", 8, &mut record);
+    assert!(expected.ends_with("of these shapes") && actual.ends_with("of other shapes"));
+    drop(record.end_frame("f", "f64", 7, &SITE));
+    assert_eq!(record.bytes(), 8);
+}
+
+#[test]
+fn a_run_backwards_takes_just_what_is_in_its_frame() {
+    let mut record = Record::new();
+    recorded(&mut record, &[Value::F64(1), Value::F64(2)]);
+    let error = attempt(|| record.end_frame("f", "f64", 7, &SITE).finish()).unwrap_err();
+    assert_eq!((error.kind, error.function, record.bytes()), (ErrorKind::ForeignRecord, "f", 16));
+}
+
+#[test]
+fn shapes_are_lengths_and_what_is_present() {
+    assert_eq!(shape_of(&[1.0, 2.0][..]), shape_of(&[3.0, 4.0][..]));
+    assert_ne!(shape_of(&[1.0, 2.0][..]), shape_of(&[1.0][..]));
+    assert_ne!(shape_of(&Some(1.0)), shape_of(&None::<f64>));
+    assert_ne!(shape_of(&vec![vec![1.0], vec![]]), shape_of(&vec![vec![], vec![1.0]]));
+    assert_ne!(shapes(&[1, 2]), shapes(&[2, 1]));
+}
+
+#[test]
+fn memory_is_used_again_after_clear() {
+    let (mut record, slot, x) = (Record::new(), Slot::new(), [(1.5, true); 100]);
+    slot.keep(&mut record, &x);
+    record.clear();
+    assert_eq!((record.bytes(), record.peak_bytes()), (0, 0));
+    let allocations = measure(|| slot.keep(&mut record, &x)).count_total;
+    assert_eq!((allocations, record.bytes()), (0, 813));
+}
+
+#[test]
+fn a_lease_is_used_again_without_allocation() {
+    let nested = || {
+        let (mut outer, slot) = (Lease::new(), Slot::new());
+        slot.keep(&mut outer, &[1.5; 100]);
+        let mut inner = Lease::new();
+        slot.keep(&mut inner, &[2.5; 100]);
+        assert_eq!((slot.recall(&mut inner)[0], slot.recall(&mut outer)[0]), (2.5, 1.5));
+    };
+    nested();
+    // Not even if a run in between has panicked.
+    let panics: Result<(), _> = attempt(|| {
+        let mut lease = Lease::new();
+        Slot::new().keep(&mut lease, &[1.5; 10]);
+        SITE.fail(ErrorKind::Drift, "x", "0", "1")
+    });
+    assert!(panics.is_err());
+    assert_eq!(measure(nested).count_total, 0);
 }

@@ -17,8 +17,9 @@ use num_complex::Complex;
 
 use crate::check::{Compare, Report};
 use crate::ops::{AddUpdate, MulUpdate, NegUpdate, Site};
+use crate::record::recordable_fields;
 use crate::shadow::{Misfit, Number, Shadowed, Zero};
-use crate::{Active, ErrorKind, ExactAdd, Linear, Real};
+use crate::{Active, ErrorKind, ExactAdd, Linear, Real, Recordable};
 
 impl<T: Active<Shadow: Sized>> Active for Complex<T> {
     type Shadow = Complex<T::Shadow>;
@@ -59,6 +60,10 @@ impl<S, T: Shadowed<S>> Shadowed<S> for Complex<T> {
         T::scalars_mut(shadow.re.borrow_mut(), visit);
         T::scalars_mut(shadow.im.borrow_mut(), visit);
     }
+}
+
+recordable_fields! {
+    (T: Recordable) Complex<T> { re, im } "Complex" [T];
 }
 
 impl<T: Compare> Compare for Complex<T> {

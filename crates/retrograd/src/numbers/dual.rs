@@ -10,7 +10,8 @@ use crate::check::{Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
-use crate::{InformationBuffer, Real};
+use crate::record::recordable_fields;
+use crate::{InformationBuffer, Real, Recordable};
 
 /// A number with its derivatives in `N` directions: forward mode, all directions in one run.
 ///
@@ -196,6 +197,10 @@ impl<T: fmt::Display, const N: usize> fmt::Display for Dual<T, N> {
         }
         Ok(())
     }
+}
+
+recordable_fields! {
+    (T: Recordable, const N: usize) Dual<T, N> { re, eps } "Dual" [T];
 }
 
 /// Compares value and derivatives.

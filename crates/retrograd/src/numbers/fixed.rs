@@ -16,6 +16,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::ExactAdd;
 use crate::numbers::floating::floating_derivatives;
 use crate::ops::{MulUpdate, Site};
+use crate::record::recordable_fields;
 use crate::{ErrorKind, InformationBuffer, Real};
 use damping::Factor;
 
@@ -221,6 +222,10 @@ impl<const FRAC: u32> fmt::Debug for Fixed<FRAC> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+recordable_fields! {
+    (const FRAC: u32) Fixed<FRAC> { bits };
 }
 
 /// Compares all bits.

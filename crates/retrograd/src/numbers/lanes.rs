@@ -64,10 +64,10 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::ErrorKind;
 use crate::check::{Compare, Report};
 use crate::numbers::operators::{assign_operators, sums_and_products};
 use crate::ops::{MulUpdate, Site};
+use crate::{ErrorKind, Record, Recordable};
 
 pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, with_instructions};
 pub use registers::Element;
@@ -388,6 +388,23 @@ impl<E: Element, const W: usize, I: Holds<E, W>> PartialOrd for Lanes<E, W, I> {
     #[track_caller]
     fn ge(&self, other: &Self) -> bool {
         (!(!other.less(*self) & !self.equal(*other))).agreed(">=")
+    }
+}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> Recordable for Lanes<E, W, I> {
+    #[inline(always)]
+    fn keep(&self, record: &mut Record) {
+        self.to_array().keep(record);
+    }
+    #[inline(always)]
+    fn recall(record: &mut Record) -> Self {
+        Self::from_array(Recordable::recall(record))
+    }
+    #[inline(always)]
+    fn keep_shape(&self, _record: &mut Record) {}
+    #[inline(always)]
+    fn recall_shape(_record: &mut Record) -> Self {
+        Self::splat(E::zero())
     }
 }
 

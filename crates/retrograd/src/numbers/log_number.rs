@@ -11,7 +11,8 @@ use crate::check::{Compare, Report};
 use crate::numbers::floating::floating_derivatives;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
-use crate::{ErrorKind, Real};
+use crate::record::recordable_fields;
+use crate::{ErrorKind, Real, Recordable};
 
 /// A number represented by its sign and binary logarithm: products are sums, and just as exact.
 ///
@@ -161,6 +162,10 @@ impl<T: fmt::Debug> fmt::Debug for LogNumber<T> {
         }
         self.log2.fmt(f)
     }
+}
+
+recordable_fields! {
+    (T: Recordable) LogNumber<T> { sign, log2 } "LogNumber" [T];
 }
 
 /// Compares sign and logarithm: all bits of it, if `T` is exact.

@@ -11,7 +11,8 @@ use crate::check::{Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
-use crate::{InformationBuffer, Real};
+use crate::record::recordable_fields;
+use crate::{InformationBuffer, Real, Recordable};
 
 /// A power series `c₀ + c₁ t + .. + c_K t^K`, truncated after order `K`.
 ///
@@ -194,6 +195,10 @@ impl<T: fmt::Display, const K: usize> fmt::Display for Taylor<T, K> {
         }
         Ok(())
     }
+}
+
+recordable_fields! {
+    (T: Recordable, const K: usize) Taylor<T, K> { value, rest } "Taylor" [T];
 }
 
 /// Compares all coefficients.

@@ -15,6 +15,7 @@ use crate::Active;
 use crate::check::{Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::ops::{MulUpdate, Site};
+use crate::record::recordable_fields;
 
 /// A number that records what is computed with it: run a program on `Traced` numbers in [`trace`], and get its
 /// data-flow [`Graph`].
@@ -148,6 +149,10 @@ impl fmt::Display for Traced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
     }
+}
+
+recordable_fields! {
+    () Traced { value, place };
 }
 
 /// Compares values.

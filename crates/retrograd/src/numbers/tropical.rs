@@ -8,6 +8,7 @@ use crate::check::{Compare, Report};
 use crate::numbers::operators::assign_operators;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
+use crate::record::recordable_fields;
 use crate::shadow::{Base, Number, shadowed_by_a_scalar};
 use crate::{Active, ErrorKind, Real};
 
@@ -200,6 +201,10 @@ impl<T: fmt::Debug> fmt::Debug for Tropical<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.zero { f.write_str("Tropical(-∞)") } else { f.debug_tuple("Tropical").field(&self.value).finish() }
     }
+}
+
+recordable_fields! {
+    (T: Real) Tropical<T> { value, zero } "Tropical" [T] = Tropical::zero();
 }
 
 /// Compares values: all bits, if `T` is exact.

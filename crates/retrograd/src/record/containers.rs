@@ -5,6 +5,7 @@ use std::num::{Saturating, Wrapping};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use super::{Record, Recordable, Tag};
+use crate::shadow::{Constant, Dropped};
 
 impl<T: Recordable, const N: usize> Recordable for [T; N] {
     #[inline]
@@ -175,11 +176,15 @@ nothing! {
     () (), ();
     () RangeFull, ..;
     (<T: ?Sized>) PhantomData<T>, PhantomData;
+    () Constant, Constant;
+    // What adjoints were dropped is of use to the run that drops them, and to no other.
+    (<T>) Dropped<T>, Dropped::none();
 }
 
-/// `Recordable` for a struct, field by field: kept in reverse, so that they come back in order.
+/// `Recordable` for structs, field by field: kept in reverse, so that they come back in order. After the fields comes what tells one type
+/// from others, `"Name" [T]`, if there are integers in it; and `= e`, if all values are of the shape of `e`.
 macro_rules! recordable_fields {
-    ($(($($generics:tt)*) $type:ty { $($fields:tt)* } $($kind:literal [$($of:ty),*])?;)*) => {$(
+    ($(($($generics:tt)*) $type:ty { $($fields:tt)* } $($kind:literal [$($of:ty),*])? $(= $shape:expr)?;)*) => {$(
         impl<$($generics)*> $crate::Recordable for $type {
             #[inline]
             fn keep(&self, record: &mut $crate::Record) {
@@ -189,14 +194,7 @@ macro_rules! recordable_fields {
             fn recall(record: &mut $crate::Record) -> Self {
                 $crate::record::recordable_fields!(@recall recall record $($fields)*)
             }
-            #[inline]
-            fn keep_shape(&self, record: &mut $crate::Record) {
-                $crate::record::recordable_fields!(@keep keep_shape self record $($fields)*);
-            }
-            #[inline]
-            fn recall_shape(record: &mut $crate::Record) -> Self {
-                $crate::record::recordable_fields!(@recall recall_shape record $($fields)*)
-            }
+            $crate::record::recordable_fields!(@shape [$($fields)*] $($shape)?);
             $(
                 fn tag() -> $crate::record::Tag {
                     $crate::record::Tag::container::<Self>($kind, &[$(<$of as $crate::Recordable>::tag()),*])
@@ -204,6 +202,24 @@ macro_rules! recordable_fields {
             )?
         }
     )*};
+    (@shape [$($fields:tt)*]) => {
+        #[inline]
+        fn keep_shape(&self, record: &mut $crate::Record) {
+            $crate::record::recordable_fields!(@keep keep_shape self record $($fields)*);
+        }
+        #[inline]
+        fn recall_shape(record: &mut $crate::Record) -> Self {
+            $crate::record::recordable_fields!(@recall recall_shape record $($fields)*)
+        }
+    };
+    (@shape [$($fields:tt)*] $shape:expr) => {
+        #[inline]
+        fn keep_shape(&self, _record: &mut $crate::Record) {}
+        #[inline]
+        fn recall_shape(_record: &mut $crate::Record) -> Self {
+            $shape
+        }
+    };
     (@keep $method:ident $self:ident $record:ident $first:tt $(, $rest:tt)*) => {
         $crate::record::recordable_fields!(@keep $method $self $record $($rest),*);
         $crate::Recordable::$method(&$self.$first, $record);

@@ -25,7 +25,7 @@ impl Tag {
     }
 
     /// A container of that kind, and what is in it.
-    pub(super) fn container<T: ?Sized>(kind: &str, of: &[Tag]) -> Tag {
+    pub(crate) fn container<T: ?Sized>(kind: &str, of: &[Tag]) -> Tag {
         let start = hash(0, kind.as_bytes());
         let hash = of.iter().fold(start, |so_far, tag| hash(so_far, &tag.hash.to_ne_bytes()));
         Tag { hash, name: type_name::<T>() }

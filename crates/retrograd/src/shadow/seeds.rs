@@ -3,6 +3,8 @@
 use std::ops::{Add, AddAssign, Index, IndexMut, Neg, Sub, SubAssign};
 
 use super::{AddFrom, Base, Flowing, Join, Negate, Number, Pull, Push, Scalar, Shadow, Times};
+use crate::Recordable;
+use crate::record::recordable_fields;
 use crate::rules::Rules;
 
 /// `K` adjoints, or tangents, that go through a program together.
@@ -31,6 +33,10 @@ impl<D: Base, const K: usize> Seeds<D, K> {
         seeds.0[k] = <D as Shadow<f64>>::one();
         seeds
     }
+}
+
+recordable_fields! {
+    (D: Recordable, const K: usize) Seeds<D, K> { 0 } "Seeds" [D];
 }
 
 impl<D: Scalar, const K: usize> Default for Seeds<D, K> {

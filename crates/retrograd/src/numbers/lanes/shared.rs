@@ -3,6 +3,7 @@
 use super::registers::{Bank, Element, Register};
 use super::{Holds, Lanes};
 use crate::check::{Compare, Report};
+use crate::record::recordable_fields;
 use crate::shadow::{
     AddFrom, Flowing, Join, Misfit, Negate, Pull, Push, Scalar, Shadow, Shadowed, Times, Zero, meets_nothing, number,
 };
@@ -58,6 +59,10 @@ impl<T: Real> Default for Shared<T> {
     fn default() -> Self {
         Shared(T::Uniform::zero())
     }
+}
+
+recordable_fields! {
+    (T: Real) Shared<T> { 0 } "Shared" [T];
 }
 
 impl<T: Real> Compare for Shared<T> {

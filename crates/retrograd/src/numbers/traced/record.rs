@@ -5,12 +5,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Traced;
 use super::graph::{Graph, Node};
+use crate::record::recordable_fields;
 
 /// Which node of which trace.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     trace: u64,
     pub(super) node: u32,
+}
+
+recordable_fields! {
+    () Place { trace, node };
 }
 
 // Unique in the process, so that a number that comes from another thread is never taken for one of ours.

@@ -1,0 +1,150 @@
+//! Frames: what one recorded run has kept, and the run that takes it back.
+//!
+//! Both runs hold a guard in place of the record. A run that panics drops it, and the record is what it was before.
+
+use std::ops::{Deref, DerefMut};
+
+use super::{Mark, Record, Top};
+use crate::error::ErrorKind;
+use crate::site::Site;
+
+/// A recorded run that is finished.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    run: Run,
+    base: Mark,
+}
+
+/// What two runs have in common if one undoes the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Run {
+    program: &'static str,
+    /// The type of its numbers.
+    number: &'static str,
+    /// That of its arguments, by `shape_of`.
+    shape: u64,
+}
+
+impl Record {
+    /// Begins a recorded run. What it keeps is a frame, once it is [finished](FrameGuard::finish).
+    pub fn begin_frame(&mut self, program: &'static str, number: &'static str, shape: u64) -> FrameGuard<'_> {
+        let frame = Frame { run: Run { program, number, shape }, base: self.mark() };
+        FrameGuard { record: self, frame, finished: false }
+    }
+
+    /// Begins a run that takes back what the last recorded one has kept.
+    ///
+    /// If that was not a run of this program, on these numbers and shapes, it raises `ForeignRecord`.
+    pub fn end_frame(
+        &mut self,
+        program: &'static str,
+        number: &'static str,
+        shape: u64,
+        site: &Site,
+    ) -> SpendGuard<'_> {
+        let expected = Run { program, number, shape };
+        let frame = match self.frames.last() {
+            Some(frame) if frame.run == expected => *frame,
+            last => foreign(expected, last.map(|frame| frame.run), site),
+        };
+        self.site = Some(*site);
+        let top = self.protect(frame.base);
+        SpendGuard { record: self, frame, top, finished: false }
+    }
+}
+
+/// Says which record was expected, and which one is there.
+#[cold]
+#[inline(never)]
+fn foreign(expected: Run, actual: Option<Run>, site: &Site) -> ! {
+    let name = |run: Run| match run.number {
+        "" => format!("a run of `{}`", run.program),
+        number => format!("a run of `{}` on `{number}`", run.program),
+    };
+    let (mut wanted, mut found) = (name(expected), actual.map_or("nothing".into(), name));
+    if wanted == found {
+        wanted += " with arguments of these shapes";
+        found += " with arguments of other shapes";
+    }
+    site.fail(ErrorKind::ForeignRecord, "record", wanted, found)
+}
+
+/// The record of a run that is under way. Dropped before the run is finished, it forgets what the run has kept.
+#[derive(Debug)]
+pub struct FrameGuard<'r> {
+    record: &'r mut Record,
+    frame: Frame,
+    finished: bool,
+}
+
+impl FrameGuard<'_> {
+    /// The run is over: what it has kept is one frame.
+    pub fn finish(mut self) {
+        self.record.frames.push(self.frame);
+        self.finished = true;
+    }
+}
+
+impl Drop for FrameGuard<'_> {
+    fn drop(&mut self) {
+        if !self.finished {
+            self.record.cut(&self.frame.base);
+        }
+    }
+}
+
+/// The record of a run backwards that is under way. Dropped before the run is finished, the record is what it was before.
+#[derive(Debug)]
+pub struct SpendGuard<'r> {
+    record: &'r mut Record,
+    frame: Frame,
+    top: Top,
+    finished: bool,
+}
+
+impl SpendGuard<'_> {
+    /// The run is over, and its frame is gone.
+    ///
+    /// If the run has not taken back just what was in the frame, it raises `ForeignRecord`.
+    pub fn finish(mut self) {
+        let (left, base) = (self.record.mark(), self.frame.base);
+        if left != base {
+            self.record.fail("nothing left of the frame", "more or less than that");
+        }
+        self.record.frames.pop();
+        self.finished = true;
+    }
+}
+
+impl Drop for SpendGuard<'_> {
+    fn drop(&mut self) {
+        if self.finished {
+            self.record.forget_protected();
+        } else {
+            self.record.put_back(&self.top);
+        }
+        self.record.site = None;
+    }
+}
+
+macro_rules! guards {
+    ($($guard:ident)*) => {$(
+        impl Deref for $guard<'_> {
+            type Target = Record;
+
+            #[inline(always)]
+            fn deref(&self) -> &Record {
+                self.record
+            }
+        }
+
+        impl DerefMut for $guard<'_> {
+            #[inline(always)]
+            fn deref_mut(&mut self) -> &mut Record {
+                self.record
+            }
+        }
+    )*};
+}
+
+guards!(FrameGuard SpendGuard);
