@@ -22,12 +22,12 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows};
+use crate::derivative::{Alias, Expression, Shadows, cloned, zero};
 use crate::diagnostics::Diagnostics;
-use crate::invert::{invert, invert_map, invert_stmt};
+use crate::invert::{invert, invert_map, invert_stmt, repeated, way_back};
 use crate::ir::{
-    Adapter, Arm, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Iter, Kind,
-    Map, MapFn, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId,
+    Arm, Assign, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map,
+    MapFn, Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId,
     VarKind, While,
 };
 use crate::lower::{Hosts, values};
@@ -40,7 +40,8 @@ use witness::Life;
 pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
-    let once = match program.passes.has(Pass::Once) {
+    let recorded = program.records != Records::Nothing;
+    let once = match program.passes.has(Pass::Once) && !recorded {
         true => context.added_to_once(&program.body, &program.numbers),
         false => BTreeSet::new(),
     };
@@ -51,10 +52,11 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         unbegun: Vec::new(),
         once,
         sums: HashMap::new(),
-        watching: program.checks != Checks::Never,
+        watching: program.checks != Checks::Never && !recorded,
         depth: 0,
         changed: context.block_effects(&program.body).changed().into_iter().collect(),
         lives: HashMap::new(),
+        seed: None,
     };
     let span = program.body.span;
     let mut stmts = Vec::new();
@@ -62,14 +64,21 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
     let mut last = Vec::new();
     if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
         let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
-        if program.passes.has(Pass::Sums) {
+        if program.passes.has(Pass::Sums) && !recorded {
             stage.find_sums(program, value);
+        }
+        if recorded {
+            stmts.extend(values(&context, &program.body, After::Everything, Hosts::Rest).stmts);
+            stage.outlive(program);
         }
         stmts.extend(stage.stmts(&program.ending));
         stage.begin_adjoints(|_| true, &mut stmts);
+        stage.seed = Some(adjoint);
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);
-        let after = expression.adjoint(root, Expr::var(adjoint, span));
+        // A value that was given on the way has its adjoint there.
+        let given = matches!(value.kind, ExprKind::Rule(Rule::Given, _));
+        let after = if given { Vec::new() } else { expression.adjoint(root, Expr::var(adjoint, span)) };
         let (computed, late) = match expression.late(root, &stage.sums) {
             Some(late) => (late, true),
             None => (expression.value(root), false),
@@ -161,6 +170,8 @@ struct Stage<'c, 'p, 'd> {
     changed: BTreeSet<VarId>,
     /// The locals that are computed forwards, and what they were on the way.
     lives: HashMap<VarId, Life>,
+    /// The adjoint of the value of a function.
+    seed: Option<VarId>,
 }
 
 impl Stage<'_, '_, '_> {
@@ -224,7 +235,7 @@ impl Stage<'_, '_, '_> {
             self.after_computing(&changed, s.body.span, stmts);
             return;
         }
-        if !matches!(stmt, Stmt::End(_)) {
+        if !matches!(stmt, Stmt::End(_) | Stmt::Keep(_)) {
             let effects = self.context.effects(stmt);
             for access in effects.reads.iter().chain(&effects.writes).filter(|access| !access.shape) {
                 self.zero.remove(&access.place.root);
@@ -312,7 +323,27 @@ impl Stage<'_, '_, '_> {
                 stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
             }
             Stmt::Inverse(s) => self.stmt(&invert_stmt(s), stmts),
-            Stmt::Host(_) | Stmt::Check(_) => {}
+            Stmt::Assign(s) => self.assign(s, stmts),
+            Stmt::Loop(s) => {
+                let body = self.block(&s.body);
+                stmts.push(Stmt::For(repeated(s, body)));
+            }
+            Stmt::Keep(s) => {
+                stmts.push(invert_stmt(stmt));
+                let begun = s.local.as_ref().filter(|local| !local.constant).map(|local| local.pattern.bindings());
+                for var in begun.unwrap_or_default().into_iter().filter(|var| self.shadows.is_active(*var)) {
+                    self.unbegun.push((var, s.place.span));
+                }
+            }
+            Stmt::Give(s) => {
+                let Some(seed) = self.seed else { return };
+                let mut expression = Expression::new(&mut self.shadows);
+                let root = expression.node(&s.value);
+                let after = expression.adjoint(root, cloned(Expr::var(seed, s.span)));
+                let inside = expression.before.into_iter().chain(after).collect();
+                stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+            }
+            Stmt::Host(_) | Stmt::Check(_) | Stmt::Restore(_) | Stmt::Exit(_) => {}
             Stmt::Compute(s) | Stmt::Uncompute(s) => stmts.extend(self.block(&s.body).stmts),
         }
         self.after_restoring(stmt, stmts);
@@ -402,6 +433,43 @@ impl Stage<'_, '_, '_> {
         }
     }
 
+    /// The old value comes back first, for what the new one was computed from it. The adjoint of the new value goes to what that was
+    /// computed from; the old one has none yet.
+    fn assign(&mut self, s: &Assign, stmts: &mut Vec<Stmt>) {
+        let span = s.span;
+        let restored = match invert_stmt(&Stmt::Assign(s.clone())) {
+            restore @ Stmt::Restore(_) => Some(restore),
+            _ => None,
+        };
+        let mut inside: Vec<Stmt> = restored.into_iter().collect();
+        if self.shadows.is_active(s.target.root) {
+            let (target, zero) = (self.shadows.shadow_place(&s.target).to_expr(), zero(s.target.to_expr()));
+            let (adjoint, taken) = self.shadows.register("adjoint", Expr::rule(Rule::Taken, vec![target, zero], span));
+            inside.push(taken);
+            if self.shadows.active(&s.value) {
+                let mut expression = Expression::new(&mut self.shadows);
+                let root = expression.node(&s.value);
+                let after = expression.adjoint(root, adjoint);
+                inside.append(&mut expression.before);
+                inside.extend(after);
+            }
+        }
+        stmts.push(Stmt::Block(Block { stmts: inside, span }));
+    }
+
+    /// The locals of a recorded function that still live when it has its value. Those that end by then are begun again.
+    fn outlive(&mut self, program: &Program) {
+        let stmts = || program.body.stmts.iter().chain(&program.ending.stmts);
+        let ended: BTreeSet<VarId> = stmts().filter_map(Stmt::ended).flat_map(|b| b.pattern.bindings()).collect();
+        for binding in program.body.stmts.iter().filter_map(Stmt::begun).filter(|b| !b.constant) {
+            for var in binding.pattern.bindings() {
+                if self.shadows.is_active(var) && !ended.contains(&var) {
+                    self.unbegun.push((var, binding.span));
+                }
+            }
+        }
+    }
+
     fn map(&mut self, s: &Map, stmts: &mut Vec<Stmt>) {
         let span = s.span;
         let back = Stmt::Map(Map { function: invert_map(&s.function), ..s.clone() });
@@ -469,14 +537,9 @@ impl Stage<'_, '_, '_> {
         };
         let mut body: Vec<Stmt> = indexed.names;
         body.extend(self.block(&s.body).stmts);
-        let iter = Iter { adapters: vec![Adapter::Rev], ..indexed.iter };
-        let turns = Stmt::For(For {
-            pattern: indexed.pattern,
-            iter,
-            body: Block { stmts: body, span: s.body.span },
-            unroll: s.unroll,
-            span: s.span,
-        });
+        let iter = way_back(&indexed.iter, s.early.as_ref());
+        let body = Block { stmts: body, span: s.body.span };
+        let turns = Stmt::For(For { unroll: s.unroll, ..For::new(indexed.pattern, iter, body, s.span) });
         let inside = indexed.before.into_iter().chain([turns]).collect();
         stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
     }

@@ -7,7 +7,9 @@
 use crate::analysis::Context;
 use crate::analysis::lifetime::{Plan, Role};
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Match, Program, Stmt, While};
+use crate::ir::{
+    Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Loop, Match, Program, Stmt, While,
+};
 
 /// The program with explicit ends of life.
 pub fn elaborate(program: &Program) -> Program {
@@ -68,6 +70,7 @@ impl Context<'_> {
                 Stmt::Match(Match { arms, ..s.clone() })
             }
             Stmt::While(s) => Stmt::While(While { body: self.elaborate_inner(&s.body), ..s.clone() }),
+            Stmt::Loop(s) => Stmt::Loop(Loop { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::For(s) => Stmt::For(For { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::Block(s) => Stmt::Block(self.elaborate_inner(s)),
             Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate {
@@ -86,6 +89,11 @@ impl Context<'_> {
             | Stmt::Permute(_)
             | Stmt::Call(_)
             | Stmt::End(_)
+            | Stmt::Assign(_)
+            | Stmt::Exit(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_)
             | Stmt::Check(_)
             | Stmt::Host(_) => stmt.clone(),
         }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::{ImplItem, Item, TraitItem};
 
 use crate::emit::rust;
-use crate::ir::Checks;
+use crate::ir::{Checks, Records};
 use crate::panics::{caught, guarded};
 use crate::parse::{Input, Options};
 use crate::passes::Passes;
@@ -213,12 +213,25 @@ fn read_options(attribute: TokenStream) -> syn::Result<Options> {
                 return Err(syn::Error::new_spanned(value, message));
             }
             options.derivatives = false;
+        } else if meta.path.is_ident("record") {
+            options.records = match meta.input.peek(syn::Token![=]) {
+                false => Records::Lossy,
+                true => {
+                    let value: syn::LitStr = meta.value()?.parse()?;
+                    if value.value() != "all" {
+                        let message =
+                            "`record` keeps what would be lost, and `record = \"all\"` what `+=` and `-=` change too";
+                        return Err(syn::Error::new_spanned(value, message));
+                    }
+                    Records::All
+                }
+            };
         } else if meta.path.is_ident("without") {
             options.passes = Passes::without(&meta.value()?.parse()?)?;
         } else {
             return Err(meta.error(
-                "`#[reversible]` knows `checks = \"always\"`, `checks = \"never\"`, `derivatives = \"never\"` and `without = \"..\"`, \
-                 with passes of the compiler to leave out",
+                "`#[reversible]` knows `record`, `record = \"all\"`, `checks = \"always\"`, `checks = \"never\"`, \
+                 `derivatives = \"never\"` and `without = \"..\"`, with passes of the compiler to leave out",
             ));
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! The inverse of a program. An involution: inverted twice, a program is itself again.
 
 use crate::ir::{
-    Adapter, Arm, Block, Call, Compute, Condition, Conjugate, Elementary, For, Host, HostKind, If, Iter, Map, MapFn,
-    Match, Permutation, Permute, Stmt, Update, UpdateOp, While,
+    Adapter, Arm, Block, Call, Compute, Condition, Conjugate, Early, Elementary, Expr, For, Host, HostKind, If, Iter,
+    Keep, Loop, Map, MapFn, Match, Pattern, PatternKind, Permutation, Permute, Source, Stmt, Update, UpdateOp, While,
 };
 
 /// The inverse of `A; B` is `B⁻¹; A⁻¹`.
@@ -41,7 +41,21 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             Stmt::While(While { pre: s.post.clone(), post: s.pre.clone(), body: invert(&s.body), span: s.span })
         }
         // The same elements in reverse; check::control has shown that the body changes neither end.
-        Stmt::For(s) => Stmt::For(For { iter: reverse(&s.iter), body: invert(&s.body), ..s.clone() }),
+        Stmt::For(s) => Stmt::For(For {
+            iter: way_back(&s.iter, s.early.as_ref()),
+            body: invert(&s.body),
+            early: None,
+            ..s.clone()
+        }),
+        // What was overwritten comes back from the record.
+        Stmt::Assign(s) => match s.kept {
+            Some(slot) => Stmt::Restore(Keep { place: s.target.clone(), local: None, slot }),
+            None => Stmt::Block(Block { stmts: Vec::new(), span: s.span }),
+        },
+        Stmt::Loop(s) => Stmt::For(repeated(s, invert(&s.body))),
+        Stmt::Keep(s) => Stmt::Restore(s.clone()),
+        Stmt::Restore(s) => Stmt::Keep(s.clone()),
+        Stmt::Exit(_) | Stmt::Give(_) => stmt.clone(),
         Stmt::Block(s) => Stmt::Block(invert(s)),
         // (A; B; A⁻¹)⁻¹ = A; B⁻¹; A⁻¹
         Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate { rest: invert(&s.rest), ..s.clone() }),
@@ -89,6 +103,25 @@ fn invert_permutation(permutation: &Permutation) -> Permutation {
         Permutation::RotateLeft(k) => Permutation::RotateRight(k.clone()),
         Permutation::RotateRight(k) => Permutation::RotateLeft(k.clone()),
     }
+}
+
+/// As many iterations as were counted.
+pub(crate) fn repeated(s: &Loop, body: Block) -> For {
+    let end = match s.count {
+        Some(count) => Expr::var(count, s.span),
+        None => Expr::integer(0, s.span),
+    };
+    let source = Source::Range { start: Expr::integer(0, s.span), end, inclusive: false };
+    let iter = Iter { source, adapters: Vec::new(), span: s.span };
+    let pattern = Pattern { kind: PatternKind::Wild, span: s.span };
+    For::new(pattern, iter, body, s.span)
+}
+
+/// The elements that a loop went through, from the last to the first.
+pub(crate) fn way_back(iter: &Iter, early: Option<&Early>) -> Iter {
+    let mut iter = reverse(iter);
+    iter.adapters.extend(early.map(|early| Adapter::Skip(Expr::var(early.left, iter.span))));
+    iter
 }
 
 /// The same elements from the other end.

@@ -32,6 +32,7 @@ pub mod passes;
 mod primitive;
 pub mod print;
 mod procedure;
+pub mod record;
 pub mod signature;
 pub mod span;
 pub mod tangent;
@@ -42,7 +43,7 @@ pub use primitive::primitive;
 pub use procedure::procedure;
 
 use diagnostics::Diagnostics;
-use ir::{Kind, Program, Run};
+use ir::{Kind, Program, Records, Run};
 use optimize::optimize;
 
 /// What the companions of a program are made of.
@@ -95,6 +96,9 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
         check::activity::check_references(&program, &diagnostics);
     }
     diagnostics.finish()?;
+    if program.records != Records::Nothing {
+        return derive_recorded(input, program, &diagnostics);
+    }
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
     let adjoint = |program: &Program| Form::new(optimize(adjoint::adjoint(program, &diagnostics)), Run::Adjoint);
@@ -108,4 +112,17 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
     Ok(Derived { forward: values(forward), inverse: inverse.map(values), derivatives })
+}
+
+/// The same for a program with a record: it runs as it was written, and backwards as the record allows.
+fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
+    let recorded = record::record(&program);
+    let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| Derivatives {
+        pullback: Form::new(optimize(adjoint::adjoint(&recorded, diagnostics)), Run::Adjoint),
+        pushforward: Form::new(optimize(tangent::tangent(&program, diagnostics)), Run::Tangent),
+        unpullback: None,
+        unpushforward: None,
+    });
+    diagnostics.finish()?;
+    Ok(Derived { forward: Form::new(program, Run::Values), inverse: None, derivatives })
 }

@@ -16,8 +16,9 @@ use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turb
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, Expected, Expr, FlipOp, HostKind, If, Iter,
-    MapFn, Permutation, Place, Program, Run, Source, Stmt, Syntax, UpdateOp, Var, VarId, VarKind,
+    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, Exit, ExitKind, Expected, Expr, ExprKind,
+    FlipOp, Form, HostKind, If, Iter, MapFn, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt, Syntax,
+    UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -33,6 +34,48 @@ pub fn program(program: &Program, signature: &syn::Signature) -> String {
 /// The signature of the inverse of `f` in printed programs.
 pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
     syn::Signature { ident: format_ident!("uncall_{}", signature.ident), ..signature.clone() }
+}
+
+/// What is done with a slot, in words.
+fn in_form(word: &str, slot: Slot) -> Ident {
+    match slot.form {
+        Form::Whole => format_ident!("{word}"),
+        Form::Shape => format_ident!("{word}_shape"),
+    }
+}
+
+/// The label of a loop that an exit inside of it names.
+pub(crate) fn label(number: usize, body: &Block) -> Option<TokenStream> {
+    fn names(stmt: &Stmt, number: usize) -> bool {
+        match stmt {
+            Stmt::Exit(Exit { kind: ExitKind::Break(named) | ExitKind::Continue(named), .. }) => *named == number,
+            _ => stmt.blocks().into_iter().any(|block| block.stmts.iter().any(|stmt| names(stmt, number))),
+        }
+    }
+    let label = lifetime(number);
+    body.stmts.iter().any(|stmt| names(stmt, number)).then(|| quote!(#label:))
+}
+
+fn lifetime(number: usize) -> syn::Lifetime {
+    syn::Lifetime::new(&format!("'loop_{number}"), crate::span::mixed_site())
+}
+
+/// A way out.
+pub(crate) fn exit(kind: &ExitKind, expr: impl Fn(&Expr) -> TokenStream) -> TokenStream {
+    match kind {
+        ExitKind::Break(number) => {
+            let label = lifetime(*number);
+            quote!(break #label;)
+        }
+        ExitKind::Continue(number) => {
+            let label = lifetime(*number);
+            quote!(continue #label;)
+        }
+        ExitKind::Return(value) => {
+            let value = value.as_ref().map(expr);
+            quote!(return #value;)
+        }
+    }
 }
 
 /// An expression as the user would write it.
@@ -201,8 +244,37 @@ impl Printer<'_, '_> {
             Stmt::For(s) => {
                 let (pattern, iter, body) = (w.pattern(&s.pattern), iter(w, &s.iter), self.block(&s.body));
                 let unroll = s.unroll.map(proc_macro2::Literal::usize_unsuffixed).map(|n| quote!(#[unroll(#n)]));
-                quote!(#unroll for #pattern in #iter { #body })
+                let until = s.early.as_ref().map(|early| w.expr(&early.until)).map(|e| quote!(if #e { break; }));
+                let label = s.number.and_then(|number| label(number, &s.body));
+                quote!(#unroll #label for #pattern in #iter { #body #until })
             }
+            Stmt::Assign(s) => {
+                let (target, value) = (w.place(&s.target), w.expr(&s.value));
+                let keep = s.kept.map(|slot| self.kept(&s.target, slot));
+                quote!(#keep #target = #value;)
+            }
+            Stmt::Keep(s) => self.kept(&s.place, s.slot),
+            Stmt::Restore(s) => {
+                let (place, name) = (w.place(&s.place), in_form("restore", s.slot));
+                match &s.local {
+                    Some(_) => quote!(let mut #place = #name();),
+                    None => quote!(#place = #name();),
+                }
+            }
+            Stmt::Give(s) => {
+                let (result, value) = (w.var(s.result, s.span.first), w.expr(&s.value));
+                quote!(#result = Some(#value);)
+            }
+            Stmt::Loop(s) => {
+                let (body, label) = (self.block(&s.body), label(s.number, &s.body));
+                let until = s.until.as_ref().map(|e| w.expr(e)).map(|e| quote!(if #e { break; }));
+                let count = s.count.map(|count| w.var(count, s.span.first)).map(|count| quote!(#count += 1;));
+                match s.condition.as_ref().map(|e| w.head(e)) {
+                    Some(condition) => quote!(#label while #condition { #body #count #until }),
+                    None => quote!(#label loop { #body #count #until }),
+                }
+            }
+            Stmt::Exit(s) => exit(&s.kind, |e| w.expr(e)),
             Stmt::Block(s) => {
                 let body = self.block(s);
                 quote!({ #body })
@@ -255,8 +327,18 @@ impl Printer<'_, '_> {
         }
     }
 
+    fn kept(&self, place: &Place, slot: Slot) -> TokenStream {
+        let (place, name) = (self.writer.place(place), in_form("keep", slot));
+        quote!(#name(&#place);)
+    }
+
     fn begin(&self, binding: &Binding) -> TokenStream {
         let w = self.writer;
+        if let ExprKind::Rule(Rule::Later, _) = binding.value.kind {
+            let (pattern, ty) = (w.pattern(&binding.pattern), binding.ty.as_ref().map(|ty| ty.written.tokens()));
+            let ty = ty.map(|ty| quote!(: #ty));
+            return quote!(let mut #pattern #ty;);
+        }
         let (pattern, value) = (w.pattern(&binding.pattern), w.expr(&binding.value));
         let ty = binding.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
         let constant = binding.constant.then(|| quote!(#[constant]));
@@ -428,6 +510,10 @@ pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
         Adapter::StepBy(step) => {
             let step = w.expr(step);
             quote!(#source.step_by(#step))
+        }
+        Adapter::Skip(count) => {
+            let count = w.expr(count);
+            quote!(#source.skip(#count))
         }
         Adapter::Enumerate => quote!(#source.enumerate()),
         Adapter::Zip(other) => {

@@ -17,33 +17,48 @@ use crate::derivative::forward::begin_with_tangent;
 use crate::derivative::{Expression, Shadows, plain_zero, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Arg, ArgKind, Arm, Binding, Block, Call, Expr, ExprKind, Flip, FlipOp, For, If, Map, Match, Partial, Permute,
-    Place, Program, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, While,
+    Arg, ArgKind, Arm, Assign, Binding, BindingKind, Block, Call, Exit, ExitKind, Expr, ExprKind, Flip, FlipOp, For,
+    If, Loop, Map, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Type, Update, UpdateOp,
+    VarId, VarKind, While,
 };
 use crate::lower::{Hosts, values};
 
 /// The program with tangents. A function gives its value and the tangent of that.
 pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
     let context = Context::new(program);
-    let mut stage = Stage { shadows: Shadows::new(program, Run::Tangent, diagnostics) };
+    let shadows = Shadows::new(program, Run::Tangent, diagnostics);
+    let mut stage = Stage { shadows, output: program.output.clone() };
     let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
     let mut body = stage.block(&values(&context, &program.body, After::These(&read), Hosts::Rest));
-    let result = program.result.as_ref().map(|e| {
-        let mut expression = Expression::new(&mut stage.shadows);
+    let result = program.result.as_ref().map(|e| stage.value(e, &program.output, &mut body.stmts));
+    let span = body.span;
+    Program { vars: stage.shadows.vars, body, ending: Block { stmts: Vec::new(), span }, result, ..program.clone() }
+}
+
+struct Stage<'d> {
+    shadows: Shadows<'d>,
+    /// The type of the value of a function.
+    output: Option<Type>,
+}
+
+impl Stage<'_> {
+    /// A value of the function, and its tangent.
+    fn value(&mut self, e: &Expr, output: &Option<Type>, stmts: &mut Vec<Stmt>) -> Expr {
+        let mut expression = Expression::new(&mut self.shadows);
         let root = expression.node(e);
         let tangent = expression.tangent(root);
         let value = expression.value(root);
-        body.stmts.append(&mut expression.before);
-        let (value, mut keep) = stage.shadows.register("result", value);
+        stmts.append(&mut expression.before);
+        let (value, mut keep) = self.shadows.register("result", value);
         if let Stmt::Begin(binding) = &mut keep {
-            binding.ty = program.output.clone();
+            binding.ty = output.clone();
         }
-        body.stmts.push(keep);
+        stmts.push(keep);
         let (slope, begin) = match tangent {
             // In the shape of the value: what was taken for a number may be none.
             Some(tangent) => {
-                let shadow = stage.shadows.declare("slope", crate::ir::VarKind::Shadow { reference: false }, e.span);
+                let shadow = self.shadows.declare("slope", crate::ir::VarKind::Shadow { reference: false }, e.span);
                 let begin = Stmt::Begin(Binding {
                     kind: crate::ir::BindingKind::Ancilla,
                     pattern: crate::ir::Pattern::bind(shadow, e.span),
@@ -57,18 +72,10 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
             }
             None => (plain_zero(value.clone()), Vec::new()),
         };
-        body.stmts.extend(begin);
+        stmts.extend(begin);
         Expr { kind: ExprKind::Tuple(vec![value, slope]), span: e.span }
-    });
-    let span = body.span;
-    Program { vars: stage.shadows.vars, body, ending: Block { stmts: Vec::new(), span }, result, ..program.clone() }
-}
+    }
 
-struct Stage<'d> {
-    shadows: Shadows<'d>,
-}
-
-impl Stage<'_> {
     fn block(&mut self, block: &Block) -> Block {
         let mut stmts = Vec::new();
         block.stmts.iter().for_each(|stmt| self.stmt(stmt, &mut stmts));
@@ -102,6 +109,20 @@ impl Stage<'_> {
                 stmts.push(stmt.clone());
             }
             Stmt::Call(s) => self.call(s, stmts),
+            Stmt::Assign(s) => self.assign(s, stmts),
+            Stmt::Loop(s) => {
+                let body = self.block(&s.body);
+                stmts.push(Stmt::Loop(Loop { body, ..s.clone() }));
+            }
+            Stmt::Exit(s) => match &s.kind {
+                ExitKind::Return(Some(value)) => {
+                    let mut inside = Vec::new();
+                    let value = self.value(value, &self.output.clone(), &mut inside);
+                    inside.push(Stmt::Exit(Exit { kind: ExitKind::Return(Some(value)), span: s.span }));
+                    stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+                }
+                ExitKind::Return(None) | ExitKind::Break(_) | ExitKind::Continue(_) => stmts.push(stmt.clone()),
+            },
             Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s)),
             Stmt::End(_) => stmts.push(stmt.clone()),
             Stmt::If(s) => {
@@ -151,9 +172,43 @@ impl Stage<'_> {
             | Stmt::Inverse(_)
             | Stmt::Host(_)
             | Stmt::Check(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_)
             | Stmt::Compute(_)
             | Stmt::Uncompute(_) => {}
         }
+    }
+
+    /// The tangent of the new value is found before the old one goes.
+    fn assign(&mut self, s: &Assign, stmts: &mut Vec<Stmt>) {
+        let span = s.span;
+        if !self.shadows.is_active(s.target.root) {
+            stmts.push(Stmt::Assign(s.clone()));
+            return;
+        }
+        let target = self.shadows.shadow_place(&s.target);
+        let mut expression = Expression::new(&mut self.shadows);
+        let root = expression.node(&s.value);
+        let tangent = match expression.shadows.active(&s.value) {
+            true => expression.tangent(root),
+            false => None,
+        };
+        let value = expression.value(root);
+        let mut inside = std::mem::take(&mut expression.before);
+        let held = tangent.map(|tangent| self.shadows.register("tangent", tangent));
+        let (tangent, begin) = held.unzip();
+        inside.extend(begin);
+        inside.push(Stmt::Assign(Assign { value, ..s.clone() }));
+        // In the shape of the new value.
+        let name = format!("tangent_{}", self.shadows.vars.len());
+        let new = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
+        let pattern = Pattern::bind(new, span);
+        let (kind, value) = (BindingKind::Ancilla, zero(s.target.to_expr()));
+        inside.push(Stmt::Begin(Binding { kind, pattern, ty: None, value, constant: false, span }));
+        inside.extend(tangent.map(|tangent| accumulate(Place::var(new, span), tangent, span)));
+        inside.push(Stmt::Assign(Assign { target, value: Expr::var(new, span), kept: None, span }));
+        stmts.push(Stmt::Block(Block { stmts: inside, span }));
     }
 
     fn update(&mut self, s: &Update, stmts: &mut Vec<Stmt>) {

@@ -108,6 +108,12 @@ fn outline(p: &Program) -> Vec<&'static str> {
             Stmt::For(_) => "for",
             Stmt::Check(_) => "check",
             Stmt::Compute(_) => "compute",
+            Stmt::Assign(_) => "assign",
+            Stmt::Loop(_) => "loop",
+            Stmt::Exit(_) => "exit",
+            Stmt::Keep(_) => "keep",
+            Stmt::Restore(_) => "restore",
+            Stmt::Give(_) => "give",
             Stmt::Uncompute(c) if c.slice => "unslice",
             Stmt::Uncompute(_) => "uncompute",
             Stmt::Flip(_)

@@ -4,8 +4,8 @@
 //! integers, `len` and integer annotations stop the flow.
 
 use crate::ir::{
-    Activity, Adapter, ArgKind, Block, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt, Var, VarId,
-    VarKind,
+    Activity, Adapter, ArgKind, Block, ExitKind, Expr, ExprKind, Iter, Pattern, PatternKind, Program, Source, Stmt,
+    Var, VarId, VarKind,
 };
 use crate::signature::numbers::is_inactive;
 
@@ -24,6 +24,7 @@ pub fn infer(program: &mut Program) {
 pub(crate) fn is_active(program: &Program, stmt: &Stmt) -> bool {
     match stmt {
         Stmt::Update(s) => active(&program.vars, &s.operand),
+        Stmt::Assign(s) => active(&program.vars, &s.value),
         Stmt::Swap(s) => [&s.a, &s.b].iter().any(|p| program.var(p.root).activity == Activity::Active),
         Stmt::Call(s) => s.args.iter().any(|arg| match &arg.kind {
             ArgKind::Change(place) | ArgKind::Borrow(place) => program.var(place.root).activity == Activity::Active,
@@ -43,6 +44,11 @@ pub(crate) fn is_active(program: &Program, stmt: &Stmt) -> bool {
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Host(_)
+        | Stmt::Loop(_)
+        | Stmt::Exit(_)
+        | Stmt::Keep(_)
+        | Stmt::Restore(_)
+        | Stmt::Give(_)
         | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => false,
@@ -143,6 +149,11 @@ impl Flow<'_> {
                     self.activate(s.target.root);
                 }
             }
+            Stmt::Assign(s) => {
+                if active(&self.program.vars, &s.value) {
+                    self.activate(s.target.root);
+                }
+            }
             Stmt::Swap(s) => {
                 if is_active(self.program, stmt) {
                     self.activate(s.a.root);
@@ -181,6 +192,11 @@ impl Flow<'_> {
             | Stmt::Block(_)
             | Stmt::Conjugate(_)
             | Stmt::Host(_)
+            | Stmt::Loop(_)
+            | Stmt::Exit(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_)
             | Stmt::Check(_)
             | Stmt::Compute(_)
             | Stmt::Uncompute(_) => {}
@@ -193,6 +209,13 @@ impl Flow<'_> {
 fn own_exprs(stmt: &Stmt) -> Vec<&Expr> {
     match stmt {
         Stmt::Update(s) => vec![&s.operand],
+        Stmt::Assign(s) => vec![&s.value],
+        Stmt::Give(s) => vec![&s.value],
+        Stmt::Loop(s) => s.condition.iter().chain(&s.until).collect(),
+        Stmt::Exit(s) => match &s.kind {
+            ExitKind::Return(value) => value.iter().collect(),
+            ExitKind::Break(_) | ExitKind::Continue(_) => Vec::new(),
+        },
         Stmt::Call(s) => s
             .args
             .iter()
@@ -214,6 +237,8 @@ fn own_exprs(stmt: &Stmt) -> Vec<&Expr> {
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Host(_)
+        | Stmt::Keep(_)
+        | Stmt::Restore(_)
         | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => Vec::new(),
@@ -244,7 +269,7 @@ fn item(program: &Program, iter: &Iter) -> Item {
         }
     });
     iter.adapters.iter().fold(source, |inner, adapter| match adapter {
-        Adapter::Rev | Adapter::StepBy(_) | Adapter::Copied(_) => inner,
+        Adapter::Rev | Adapter::StepBy(_) | Adapter::Copied(_) | Adapter::Skip(_) => inner,
         Adapter::Enumerate => Item::Pair(Box::new(Item::One(false)), Box::new(inner)),
         Adapter::Zip(other) => Item::Pair(Box::new(inner), Box::new(item(program, other))),
     })

@@ -3,8 +3,8 @@
 use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
-    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, Expr, ExprKind, Iter, Known, Mode,
-    Permutation, Place, Projection, Rule, Source, Stmt, Swap, Type, TypeKind, Var, VarId, VarKind,
+    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, ExitKind, Expr, ExprKind, Iter, Known,
+    Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, Type, TypeKind, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -196,9 +196,32 @@ impl Context<'_> {
             Stmt::For(s) => {
                 head_reads(&s.iter).into_iter().for_each(|e| self.read(e, &mut effects));
                 // How often a loop turns depends on how long its slices are, those of which it makes views as well.
+                if let Some(early) = &s.early {
+                    self.read(&early.until, &mut effects);
+                    self.change(&Place::var(early.left, s.span), false, s.span, &mut effects);
+                }
                 for place in viewed(&s.iter) {
                     effects.reads.push(self.access(place, true));
                     self.note_views(place.root, &mut effects);
+                }
+            }
+            Stmt::Assign(s) => {
+                self.change(&s.target, self.may_change_shape(&s.target), s.span, &mut effects);
+                self.read(&s.value, &mut effects);
+                if s.kept.is_some() {
+                    effects.reads.push(self.access(&s.target, false));
+                }
+            }
+            Stmt::Keep(s) => self.read(&s.place.to_expr(), &mut effects),
+            Stmt::Restore(s) => self.change(&s.place, self.may_change_shape(&s.place), s.place.span, &mut effects),
+            Stmt::Give(s) => self.read(&s.value, &mut effects),
+            Stmt::Loop(s) => {
+                s.condition.iter().chain(&s.until).for_each(|e| self.read(e, &mut effects));
+                s.count.iter().for_each(|count| self.change(&Place::var(*count, s.span), false, s.span, &mut effects));
+            }
+            Stmt::Exit(s) => {
+                if let ExitKind::Return(Some(value)) = &s.kind {
+                    self.read(value, &mut effects);
                 }
             }
             Stmt::Unchecked(s) | Stmt::Inverse(s) => effects = self.own_effects(s),
@@ -348,7 +371,7 @@ fn viewed(iter: &Iter) -> Vec<&Place> {
     for adapter in &iter.adapters {
         match adapter {
             Adapter::Zip(other) => places.extend(viewed(other)),
-            Adapter::Rev | Adapter::StepBy(_) | Adapter::Enumerate | Adapter::Copied(_) => {}
+            Adapter::Rev | Adapter::StepBy(_) | Adapter::Enumerate | Adapter::Copied(_) | Adapter::Skip(_) => {}
         }
     }
     places
@@ -366,7 +389,7 @@ pub fn head_reads(iter: &Iter) -> Vec<&Expr> {
     for adapter in &iter.adapters {
         match adapter {
             Adapter::Rev | Adapter::Enumerate | Adapter::Copied(_) => {}
-            Adapter::StepBy(step) => reads.push(step),
+            Adapter::StepBy(step) | Adapter::Skip(step) => reads.push(step),
             Adapter::Zip(other) => reads.extend(head_reads(other)),
         }
     }

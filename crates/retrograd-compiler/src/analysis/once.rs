@@ -50,7 +50,7 @@ impl Context<'_> {
             let entered = if let Stmt::For(f) = stmt {
                 loops.push(counter(f));
                 true
-            } else if matches!(stmt, Stmt::While(_)) {
+            } else if matches!(stmt, Stmt::While(_) | Stmt::Loop(_)) {
                 loops.push(None);
                 true
             } else {

@@ -130,6 +130,9 @@ impl Cut<'_, '_> {
             Stmt::Unchecked(s) => self.stmt(s).map(|s| Stmt::Unchecked(Box::new(s))),
             Stmt::Inverse(s) => self.stmt(s).map(|s| Stmt::Inverse(Box::new(s))),
             Stmt::Host(_) => None,
+            Stmt::Assign(_) | Stmt::Loop(_) | Stmt::Exit(_) | Stmt::Keep(_) | Stmt::Restore(_) | Stmt::Give(_) => {
+                Some(stmt.clone())
+            }
             Stmt::Check(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
         }
     }
@@ -162,6 +165,12 @@ fn bound_inside(stmt: &Stmt, vars: &mut BTreeSet<VarId>) {
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Host(_)
+        | Stmt::Assign(_)
+        | Stmt::Loop(_)
+        | Stmt::Exit(_)
+        | Stmt::Keep(_)
+        | Stmt::Restore(_)
+        | Stmt::Give(_)
         | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => {}

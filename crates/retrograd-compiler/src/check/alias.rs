@@ -26,6 +26,12 @@ pub(super) fn check(checker: &Checker<'_, '_>, stmt: &Stmt) {
         | Stmt::Unchecked(_)
         | Stmt::Inverse(_)
         | Stmt::Host(_)
+        | Stmt::Assign(_)
+        | Stmt::Loop(_)
+        | Stmt::Exit(_)
+        | Stmt::Keep(_)
+        | Stmt::Restore(_)
+        | Stmt::Give(_)
         | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => {}

@@ -41,13 +41,8 @@ impl Elements {
         let span = self.span;
         let start = Expr::integer(0, span);
         let end = Expr::method(array.clone(), "len", Vec::new());
-        Stmt::For(For {
-            pattern: Pattern::bind(self.turn, span),
-            iter: Iter { source: Source::Range { start, end, inclusive: false }, adapters: Vec::new(), span },
-            body: Block { stmts: body, span },
-            unroll: None,
-            span,
-        })
+        let iter = Iter { source: Source::Range { start, end, inclusive: false }, adapters: Vec::new(), span };
+        Stmt::For(For::new(Pattern::bind(self.turn, span), iter, Block { stmts: body, span }, span))
     }
 
     /// The place in an array whose turn it is.

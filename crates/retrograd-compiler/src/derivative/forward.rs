@@ -361,6 +361,12 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Bin
         return std::iter::once(Stmt::Begin(binding.clone())).chain(shadow).collect();
     }
     let names: Vec<_> = binding.pattern.bindings().into_iter().filter(|var| shadows.is_active(*var)).collect();
+    // What has its value later has its tangent later.
+    if let ExprKind::Rule(Rule::Later, _) = binding.value.kind {
+        let later = |var| Binding { pattern: Pattern::bind(var, span), ty: None, ..binding.clone() };
+        let shadows = names.into_iter().map(|var| Stmt::Begin(later(shadows.shadow(var))));
+        return std::iter::once(Stmt::Begin(binding.clone())).chain(shadows).collect();
+    }
     let flows = !binding.constant && shadows.active(&binding.value);
     if names.is_empty() || !flows {
         let mut stmts = vec![Stmt::Begin(binding.clone())];

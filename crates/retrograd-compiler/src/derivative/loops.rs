@@ -64,7 +64,7 @@ impl Shadows<'_> {
         source
             || iter.adapters.iter().any(|adapter| match adapter {
                 Adapter::Zip(other) => self.goes_through_active(other),
-                Adapter::Rev | Adapter::StepBy(_) | Adapter::Enumerate | Adapter::Copied(_) => false,
+                Adapter::Rev | Adapter::StepBy(_) | Adapter::Enumerate | Adapter::Copied(_) | Adapter::Skip(_) => false,
             })
     }
 
@@ -99,6 +99,8 @@ impl Shadows<'_> {
                 let least = Expr::method(count, "min", vec![others]);
                 Some((self.counted(least, before), Item::Pair(Box::new(item), Box::new(second))))
             }
+            // Only the way back of a loop skips, and it is not read again.
+            Adapter::Skip(_) => self.adapted(iter, last, index, before),
             Adapter::Copied(_) => {
                 let (count, item) = self.adapted(iter, last, index, before)?;
                 let item = match item {

@@ -119,7 +119,7 @@ impl Shadows<'_> {
     pub(super) fn over_terms(&mut self, sum: &Sum, body: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Vec<Stmt> {
         let span = sum.span;
         let empty = || Block { stmts: Vec::new(), span };
-        let plain = For { pattern: sum.pattern.clone(), iter: sum.iter.clone(), body: empty(), unroll: None, span };
+        let plain = For::new(sum.pattern.clone(), sum.iter.clone(), empty(), span);
         match self.indexed(&plain) {
             None => {
                 for var in sum.pattern.bindings() {
@@ -132,7 +132,7 @@ impl Shadows<'_> {
                 let mut stmts: Vec<Stmt> = indexed.names;
                 stmts.extend(body(self));
                 let (pattern, iter) = (indexed.pattern, indexed.iter);
-                let turns = Stmt::For(For { pattern, iter, body: Block { stmts, span }, unroll: None, span });
+                let turns = Stmt::For(For::new(pattern, iter, Block { stmts, span }, span));
                 let all = indexed.before.into_iter().chain([turns]).collect();
                 vec![Stmt::Block(Block { stmts: all, span })]
             }

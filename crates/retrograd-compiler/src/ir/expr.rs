@@ -95,6 +95,14 @@ pub enum Rule {
     Fitting,
     /// The adjoint that a callee is given, as one of its value's kind.
     Arrive,
+    /// A shadow, with zero left in its place: what is overwritten has no derivative behind that.
+    Taken,
+    /// A value that comes later.
+    Later,
+    /// The value of a function, before there is one.
+    Absent,
+    /// The value of a function, once there is one.
+    Given,
     /// A copy of a variable, if there can be one.
     Keep,
     /// The largest magnitude of a float in a variable.

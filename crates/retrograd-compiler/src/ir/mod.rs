@@ -25,9 +25,9 @@ pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
 pub use stmt::{
-    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Check, Compute, Condition, Conjugate,
-    Distinct, Expected, Flip, FlipOp, For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Restored,
-    Source, Stmt, Swap, Update, UpdateOp, While,
+    Adapter, Arg, ArgKind, Arm, Assign, Binding, BindingKind, Block, Call, Callee, Check, Compute, Condition,
+    Conjugate, Distinct, Early, Exit, ExitKind, Expected, Flip, FlipOp, For, Form, Give, Host, HostKind, If, Iter,
+    Keep, Loop, Map, MapFn, Match, Permutation, Permute, Restored, Slot, Source, Stmt, Swap, Update, UpdateOp, While,
 };
 pub use syntax::Syntax;
 pub use types::{Type, TypeKind};
@@ -71,6 +71,19 @@ pub struct Program {
     pub checks: Checks,
     /// Which optimisations are made.
     pub passes: Passes,
+    /// What is kept in a record.
+    pub records: Records,
+}
+
+/// What a program keeps in a record instead of computing it backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Records {
+    /// Nothing.
+    Nothing,
+    /// What would be lost.
+    Lossy,
+    /// What `+=` and `-=` change too.
+    All,
 }
 
 impl Program {

@@ -1,9 +1,9 @@
 //! The same statements with some expressions in them replaced.
 
 use super::{
-    Adapter, Arg, ArgKind, Arm, Binding, Block, Call, Check, Compute, Condition, Conjugate, Distinct, Expected, Expr,
-    ExprKind, Flip, For, If, Iter, MacroArgs, Map, Match, MatchArm, Permutation, Permute, Place, Projection, Restored,
-    Rule, Source, Stmt, Swap, Update, While,
+    Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Call, Check, Compute, Condition, Conjugate, Distinct, Early,
+    Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map, Match, MatchArm,
+    Permutation, Permute, Place, Projection, Restored, Rule, Source, Stmt, Swap, Update, While,
 };
 
 impl Expr {
@@ -140,6 +140,7 @@ impl Stmt {
                 Stmt::Match(Match { arms, ..s.clone() })
             }
             Stmt::While(s) => Stmt::While(While { body: with(&s.body), ..s.clone() }),
+            Stmt::Loop(s) => Stmt::Loop(Loop { body: with(&s.body), ..s.clone() }),
             Stmt::For(s) => Stmt::For(For { body: with(&s.body), ..s.clone() }),
             Stmt::Block(s) => Stmt::Block(with(s)),
             Stmt::Conjugate(s) => {
@@ -157,6 +158,11 @@ impl Stmt {
             | Stmt::Call(_)
             | Stmt::Begin(_)
             | Stmt::End(_)
+            | Stmt::Assign(_)
+            | Stmt::Exit(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_)
             | Stmt::Check(_)
             | Stmt::Host(_) => self.clone(),
         }
@@ -213,8 +219,28 @@ impl Stmt {
                 span: s.span,
             }),
             Stmt::For(s) => {
-                Stmt::For(For { iter: iter_rewritten(&s.iter, with), body: s.body.rewritten(with), ..s.clone() })
+                let early = s.early.as_ref().map(|e| Early { until: e.until.rewritten(with), left: e.left });
+                Stmt::For(For { iter: iter_rewritten(&s.iter, with), body: s.body.rewritten(with), early, ..s.clone() })
             }
+            Stmt::Assign(s) => {
+                Stmt::Assign(Assign { target: s.target.rewritten(with), value: s.value.rewritten(with), ..s.clone() })
+            }
+            Stmt::Loop(s) => Stmt::Loop(Loop {
+                condition: s.condition.as_ref().map(|e| e.rewritten(with)),
+                until: s.until.as_ref().map(|e| e.rewritten(with)),
+                body: s.body.rewritten(with),
+                ..s.clone()
+            }),
+            Stmt::Exit(s) => {
+                let kind = match &s.kind {
+                    ExitKind::Return(value) => ExitKind::Return(value.as_ref().map(|e| e.rewritten(with))),
+                    kind @ (ExitKind::Break(_) | ExitKind::Continue(_)) => kind.clone(),
+                };
+                Stmt::Exit(Exit { kind, span: s.span })
+            }
+            Stmt::Keep(s) => Stmt::Keep(Keep { place: s.place.rewritten(with), ..s.clone() }),
+            Stmt::Restore(s) => Stmt::Restore(Keep { place: s.place.rewritten(with), ..s.clone() }),
+            Stmt::Give(s) => Stmt::Give(Give { value: s.value.rewritten(with), ..s.clone() }),
             Stmt::Block(s) => Stmt::Block(s.rewritten(with)),
             Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate {
                 compute: s.compute.rewritten(with),
@@ -264,6 +290,7 @@ fn iter_rewritten(iter: &Iter, with: &dyn Fn(&Expr) -> Option<Expr>) -> Iter {
     };
     let adapters = iter.adapters.iter().map(|adapter| match adapter {
         Adapter::StepBy(step) => Adapter::StepBy(step.rewritten(with)),
+        Adapter::Skip(count) => Adapter::Skip(count.rewritten(with)),
         Adapter::Zip(other) => Adapter::Zip(Box::new(iter_rewritten(other, with))),
         Adapter::Rev | Adapter::Enumerate | Adapter::Copied(_) => adapter.clone(),
     });

@@ -42,6 +42,12 @@ pub enum Stmt {
     Match(Match),
     /// `while (pre, post) { A }`
     While(While),
+    /// `y = e`
+    Assign(Assign),
+    /// `while c { A }`, `loop { A }`
+    Loop(Loop),
+    /// `break`, `continue`, `return`
+    Exit(Exit),
     /// `for i in r { A }`
     For(For),
     /// `{ A }`
@@ -54,6 +60,12 @@ pub enum Stmt {
     Inverse(Box<Stmt>),
     /// `#[host] S`
     Host(Host),
+    /// A local ends its life, and the record takes its value. Only what `record` has prepared has it, and what follows.
+    Keep(Keep),
+    /// The record gives back what it took.
+    Restore(Keep),
+    /// The value of a function that may return early.
+    Give(Give),
     /// Computes ancillas of the block; its inverse is [`Stmt::Uncompute`].
     Compute(Compute),
     /// Something is looked at that the program relies on. Only derivative programs and the core have it.
@@ -258,6 +270,96 @@ pub enum BindingKind {
     Manual,
 }
 
+/// `y = e`, undone by what the record took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assign {
+    /// What is overwritten.
+    pub target: Place,
+    /// What it becomes; it may read what it was.
+    pub value: Expr,
+    /// Where the record keeps what it was.
+    pub kept: Option<Slot>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where in a program the record takes something. What is kept in a slot comes back in the same slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Its number, one for each place in the program.
+    pub number: usize,
+    /// How much is kept.
+    pub form: Form,
+}
+
+/// How much of a value the record keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Its shape: of a number nothing.
+    Shape,
+    /// All of it.
+    Whole,
+}
+
+/// Something that the record takes or gives back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keep {
+    /// The place.
+    pub place: Place,
+    /// The local that ends with it, as it began; the record begins it again on the way back.
+    pub local: Option<Box<Binding>>,
+    /// Where it is kept.
+    pub slot: Slot,
+}
+
+/// The value of a function that may return early: it is given once in every run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Give {
+    /// The register that holds it.
+    pub result: VarId,
+    /// The value.
+    pub value: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `while c { A }` or `loop { A }`: how often it iterates is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// Goes on while this holds; a `loop` has none.
+    pub condition: Option<Expr>,
+    /// One iteration.
+    pub body: Block,
+    /// The number by which exits name it.
+    pub number: usize,
+    /// Ends where this holds after an iteration.
+    pub until: Option<Expr>,
+    /// The register that counts the iterations.
+    pub count: Option<VarId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A way out of a block before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exit {
+    /// Where it leads.
+    pub kind: ExitKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where an exit leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExitKind {
+    /// Behind the loop with that number.
+    Break(usize),
+    /// To the next iteration of the loop with that number.
+    Continue(usize),
+    /// Out of the program, of a function with its value.
+    Return(Option<Expr>),
+}
+
 /// `if c { A } else { B }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct If {
@@ -326,8 +428,21 @@ pub struct For {
     pub body: Block,
     /// `#[unroll(N)]`
     pub unroll: Option<usize>,
+    /// The number by which exits name it, if there are any.
+    pub number: Option<usize>,
+    /// How it ends before its end, if it may.
+    pub early: Option<Early>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// How a loop ends before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Early {
+    /// Where this holds after an iteration.
+    pub until: Expr,
+    /// The register that says how many iterations were left.
+    pub left: VarId,
 }
 
 /// What a loop goes through.
@@ -378,6 +493,8 @@ pub enum Adapter {
     Zip(Box<Iter>),
     /// `.copied()`, `.cloned()`
     Copied(Iteration),
+    /// `.skip(k)`, behind a `.rev()`: the way back of a loop that ended early.
+    Skip(Expr),
 }
 
 /// `#[compute] { A } rest`: A, the rest, and A undone; its inverse is A, the rest undone, and A undone.
@@ -466,6 +583,13 @@ pub enum Expected {
     Kept(Expr),
 }
 
+impl For {
+    /// A loop that ends at its end.
+    pub fn new(pattern: Pattern, iter: Iter, body: Block, span: Span) -> For {
+        For { pattern, iter, body, unroll: None, number: None, early: None, span }
+    }
+}
+
 impl Expected {
     /// What says so.
     pub fn expr(&self) -> &Expr {
@@ -488,6 +612,11 @@ impl Stmt {
             Stmt::If(s) => s.span,
             Stmt::Match(s) => s.span,
             Stmt::While(s) => s.span,
+            Stmt::Assign(s) => s.span,
+            Stmt::Loop(s) => s.span,
+            Stmt::Exit(s) => s.span,
+            Stmt::Keep(s) | Stmt::Restore(s) => s.place.span,
+            Stmt::Give(s) => s.span,
             Stmt::For(s) => s.span,
             Stmt::Block(s) => s.span,
             Stmt::Conjugate(s) => s.span,
@@ -502,12 +631,23 @@ impl Stmt {
     /// Whether the statement changes a place by itself.
     pub fn acts(&self) -> bool {
         match self {
-            Stmt::Update(_) | Stmt::Flip(_) | Stmt::Map(_) | Stmt::Swap(_) | Stmt::Permute(_) | Stmt::Call(_) => true,
+            Stmt::Update(_)
+            | Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Swap(_)
+            | Stmt::Permute(_)
+            | Stmt::Call(_)
+            | Stmt::Assign(_)
+            | Stmt::Restore(_) => true,
             Stmt::Begin(_)
             | Stmt::End(_)
             | Stmt::If(_)
             | Stmt::Match(_)
             | Stmt::While(_)
+            | Stmt::Loop(_)
+            | Stmt::Exit(_)
+            | Stmt::Keep(_)
+            | Stmt::Give(_)
             | Stmt::For(_)
             | Stmt::Block(_)
             | Stmt::Conjugate(_)
@@ -536,6 +676,7 @@ impl Stmt {
             Stmt::If(s) => std::iter::once(&s.then).chain(&s.otherwise).collect(),
             Stmt::Match(s) => s.arms.iter().map(|arm| &arm.body).collect(),
             Stmt::While(s) => vec![&s.body],
+            Stmt::Loop(s) => vec![&s.body],
             Stmt::For(s) => vec![&s.body],
             Stmt::Block(s) => vec![s],
             Stmt::Conjugate(s) => vec![&s.compute, &s.rest],
@@ -549,6 +690,11 @@ impl Stmt {
             | Stmt::Call(_)
             | Stmt::Begin(_)
             | Stmt::End(_)
+            | Stmt::Assign(_)
+            | Stmt::Exit(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_)
             | Stmt::Check(_)
             | Stmt::Host(_) => Vec::new(),
         }

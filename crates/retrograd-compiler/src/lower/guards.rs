@@ -3,11 +3,12 @@
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
 use crate::analysis::relation::Relation;
-use crate::ir::{Binding, BindingKind, Block, Check, Checks, Distinct, Expr, Program, Run, Stmt, VarKind};
+use crate::ir::{Binding, BindingKind, Block, Check, Checks, Distinct, Expr, Program, Records, Run, Stmt, VarKind};
 
 /// The statements with their checks.
 pub(super) fn guards(program: &Program, body: &Block, run: Run) -> Block {
-    if program.checks == Checks::Never {
+    // What a record undoes may read what it changes.
+    if program.checks == Checks::Never || program.records != Records::Nothing {
         return body.clone();
     }
     Guards { context: &Context::new(program), run, alive: Vec::new() }.block(body)

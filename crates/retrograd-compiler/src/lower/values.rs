@@ -32,7 +32,7 @@ pub(crate) fn values(context: &Context<'_>, block: &Block, after: After<'_>, hos
 fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, hosts: Hosts, stmts: &mut Vec<Stmt>) {
     let inner = |block: &Block, hosts| values(context, block, After::These(&[]), hosts);
     let lowered = match stmt {
-        Stmt::If(_) | Stmt::Match(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Block(_) => {
+        Stmt::If(_) | Stmt::Match(_) | Stmt::While(_) | Stmt::Loop(_) | Stmt::For(_) | Stmt::Block(_) => {
             stmt.map_blocks(&mut |block| inner(block, hosts))
         }
         Stmt::Conjugate(s) => {
@@ -68,6 +68,11 @@ fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, hosts: Hosts, stmts: 
         | Stmt::Call(_)
         | Stmt::Begin(_)
         | Stmt::Check(_)
+        | Stmt::Assign(_)
+        | Stmt::Exit(_)
+        | Stmt::Keep(_)
+        | Stmt::Restore(_)
+        | Stmt::Give(_)
         | Stmt::End(_) => stmt.clone(),
     };
     stmts.push(lowered);

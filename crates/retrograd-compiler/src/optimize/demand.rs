@@ -5,6 +5,7 @@
 //! are results, and so is what a procedure gives back; a local is needed only as far as something needed reads it. Which
 //! *element* of an array is needed is not asked: a variable is needed as a whole or not at all.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::effects::{Access, Effects};
@@ -13,16 +14,18 @@ use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
 use crate::analysis::{Context, counter};
 use crate::ir::{
-    ArgKind, Arm, Binding, BindingKind, Block, Check, Expr, ExprKind, For, If, MacroArgs, Match, Mode, Place, Program,
-    Projection, Restored, Run, Stmt, UnaryOp, VarId, VarKind, While,
+    ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, MacroArgs,
+    Match, Mode, Place, Program, Projection, Restored, Rule, Run, Slot, Stmt, UnaryOp, VarId, VarKind, While,
 };
+use crate::signature::numbers::Numbers;
 
 /// Leaves out of a derivative program what nobody demands.
 pub fn demand(program: &mut Program) {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
     let body = {
         let context = Context::new(program);
-        let pass = Pass { context: &context, reshaped: reshaped(&context, &program.body) };
+        let reshaped = reshaped(&context, &program.body, &program.numbers);
+        let pass = Pass { context: &context, reshaped, kept: RefCell::default() };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -87,6 +90,8 @@ struct Pass<'c, 'p> {
     context: &'c Context<'p>,
     /// Locals that may get another shape on the way.
     reshaped: Live,
+    /// What is asked back from the record, by the number of the slot: the way back is gone through first.
+    kept: RefCell<BTreeMap<usize, Form>>,
 }
 
 impl Pass<'_, '_> {
@@ -209,14 +214,52 @@ impl Pass<'_, '_> {
                 Some(Stmt::While(While { body, ..s.clone() }))
             }
             Stmt::For(s) => {
-                let body = self.turns(&s.body, live, &self.own_elements(s));
-                let idle = |stmt: &Stmt| stmt.ended().is_some() || stmt.begun().is_some_and(|b| !runs(b));
-                if body.stmts.iter().all(idle) {
+                let own = self.own_elements(s);
+                let counted = s.early.as_ref().is_some_and(|early| live.contains(&early.left));
+                let mut before = live.clone();
+                let mut body = self.turns(&s.body, &mut before, &own);
+                if body.stmts.iter().all(is_idle) && !counted {
                     return None;
+                }
+                if let Some(early) = &s.early {
+                    self.read(&early.until, live);
+                    body = self.turns(&s.body, live, &own);
+                } else {
+                    *live = before;
                 }
                 let head = Stmt::For(For { body: Block { stmts: Vec::new(), span: s.span }, ..s.clone() });
                 self.needed(&self.context.effects(&head), live);
                 Some(Stmt::For(For { body, ..s.clone() }))
+            }
+            Stmt::Assign(s) => self.assign(s, live),
+            Stmt::Keep(s) => {
+                let form = *self.kept.borrow().get(&s.slot.number)?;
+                if form == Form::Whole {
+                    self.needed(&self.context.effects(stmt), live);
+                }
+                Some(Stmt::Keep(Keep { slot: Slot { form, ..s.slot }, ..s.clone() }))
+            }
+            Stmt::Restore(s) => self.restore(s, stmt, live),
+            Stmt::Give(s) => {
+                if !live.contains(&s.result) {
+                    return None;
+                }
+                self.read(&s.value, live);
+                Some(stmt.clone())
+            }
+            Stmt::Loop(s) => {
+                let count = s.count.filter(|count| live.contains(count));
+                let mut idle = live.clone();
+                if count.is_none() && self.turns(&s.body, &mut idle, &Live::new()).stmts.iter().all(is_idle) {
+                    return None;
+                }
+                s.condition.iter().chain(&s.until).for_each(|e| self.read(e, live));
+                let body = self.turns(&s.body, live, &Live::new());
+                Some(Stmt::Loop(Loop { body, count, ..s.clone() }))
+            }
+            Stmt::Exit(_) => {
+                self.needed(&self.context.effects(stmt), live);
+                Some(stmt.clone())
             }
             Stmt::Block(s) => {
                 let body = self.block(s, live);
@@ -283,11 +326,56 @@ impl Pass<'_, '_> {
         own.into_iter().filter(|(_, size)| size.is_some()).map(|(root, _)| root).collect()
     }
 
+    /// An assignment is needed for the new value, or for the old one that the record takes.
+    fn assign(&self, s: &Assign, live: &mut Live) -> Option<Stmt> {
+        let form = s.kept.and_then(|slot| self.kept.borrow().get(&slot.number).copied());
+        let root = self.context.access(&s.target, false).place.root;
+        if form.is_none() && !self.is_needed(root, live) {
+            return None;
+        }
+        let whole = s.target.path.is_empty() && root == s.target.root;
+        let kept = s.kept.zip(form).map(|(slot, form)| Slot { form, ..slot });
+        let stmt = Stmt::Assign(Assign { kept, ..s.clone() });
+        if whole {
+            live.remove(&root);
+        }
+        self.read(&s.value, live);
+        s.target.indices().for_each(|index| self.read(index, live));
+        if !whole || form == Some(Form::Whole) {
+            live.insert(root);
+        }
+        Some(stmt)
+    }
+
+    /// What comes back from the record, if anything asks for it; of what anything asks the shape of, the shape.
+    fn restore(&self, s: &Keep, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
+        let root = self.context.access(&s.place, false).place.root;
+        let register = self.context.vars[root.0].kind == VarKind::Register;
+        let form = match (live.contains(&root), s.local.is_some()) {
+            (true, _) => Form::Whole,
+            // A local begins here, whatever is done with it.
+            (false, true) if !register => Form::Shape,
+            (false, false) if self.reshaped.contains(&root) => Form::Shape,
+            (false, _) => return None,
+        };
+        self.kept.borrow_mut().insert(s.slot.number, form);
+        if s.place.path.is_empty() && root == s.place.root {
+            live.remove(&root);
+        }
+        self.needed(&self.context.effects(stmt), live);
+        Some(Stmt::Restore(Keep { slot: Slot { form, ..s.slot }, ..s.clone() }))
+    }
+
+    /// Whether the value of a variable is; that of a shadow always.
+    fn is_needed(&self, var: VarId, live: &Live) -> bool {
+        live.contains(&var) || matches!(self.context.vars[var.0].kind, VarKind::Shadow { .. })
+    }
+
     /// A statement that changes places is needed if the value of one of them is.
     fn change(&self, stmt: &Stmt, places: &[&Place], live: &mut Live) -> Option<Stmt> {
         let needed = places.iter().any(|place| {
             let root = self.context.access(place, false).place.root;
-            live.contains(&root) || matches!(self.context.vars[root.0].kind, VarKind::Shadow { .. })
+            self.is_needed(root, live)
         });
         if !needed {
             return None;
@@ -338,15 +426,22 @@ impl Pass<'_, '_> {
 }
 
 /// The locals that something may give another shape. Numbers keep theirs, and so do elements that begin as numbers.
-fn reshaped(context: &Context<'_>, body: &Block) -> Live {
+fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Live {
     let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape);
     let (elements, wholes): (Vec<Access>, Vec<Access>) =
         writes.partition(|write| write.place.indices().next().is_some());
     let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
     let (mut wholes, mut elements): (Live, Live) = (roots(wholes), roots(elements));
-    leave_out(body, &is_number, &mut wholes);
+    // What has no value yet has no shape yet.
+    leave_out(body, &|e| is_number(e) || matches!(e.kind, ExprKind::Rule(Rule::Later, _)), &mut wholes);
     leave_out(body, &|e| is_number(e) || repeated(e).is_some_and(is_number), &mut elements);
-    wholes.into_iter().chain(elements).collect()
+    let fixed = |var: &VarId| context.vars[var.0].ty.as_ref().is_some_and(|ty| numbers.has_one_shape(ty));
+    wholes.into_iter().chain(elements).filter(|var| !fixed(var)).collect()
+}
+
+/// Whether a statement does nothing by itself.
+fn is_idle(stmt: &Stmt) -> bool {
+    stmt.ended().is_some() || stmt.begun().is_some_and(|b| !runs(b))
 }
 
 /// Leaves out the locals that visibly begin as something.
@@ -387,6 +482,8 @@ fn is_number(e: &Expr) -> bool {
 /// Whether the value is computed by an adjoint run, which changes shadows.
 fn runs(binding: &Binding) -> bool {
     let mut runs = false;
-    binding.value.walk(&mut |e| runs |= matches!(e.kind, ExprKind::Companion { run: Run::Adjoint, .. }));
+    binding.value.walk(&mut |e| {
+        runs |= matches!(e.kind, ExprKind::Companion { run: Run::Adjoint, .. } | ExprKind::Rule(Rule::Taken, _));
+    });
     runs
 }

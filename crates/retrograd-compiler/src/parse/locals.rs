@@ -5,7 +5,8 @@ use syn::{Expr as Syn, Pat};
 use super::expr::typed;
 use super::{Parser, last_two};
 use crate::ir::{
-    Binding, BindingKind, Expr, ExprKind, Method, Pattern, PatternKind, Projection, Stmt, Type, TypeKind, VarKind,
+    Binding, BindingKind, Expr, ExprKind, Method, Pattern, PatternKind, Projection, Records, Rule, Stmt, Type,
+    TypeKind, VarKind,
 };
 use crate::signature::types;
 use crate::span::Span;
@@ -15,6 +16,15 @@ impl Parser<'_> {
         let (pat, ty) = typed(&local.pat);
         let ty = ty.as_ref();
         let Some(init) = &local.init else {
+            if self.records != Records::Nothing
+                && let Pat::Ident(p) = pat
+            {
+                let var = self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                let (pattern, value) = (Pattern::bind(var, span), Expr::rule(Rule::Later, Vec::new(), span));
+                let (kind, ty) = (BindingKind::Ancilla, ty.cloned());
+                read.push(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
+                return;
+            }
             self.error(
                 span,
                 "a local needs a value from which it can be computed again: `let x = e;` or `let mut x = e;`",

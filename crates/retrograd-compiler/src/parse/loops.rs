@@ -4,7 +4,7 @@ use syn::Expr as Syn;
 
 use super::Parser;
 use crate::ir::{
-    Adapter, ExprKind, For, Iter, Iteration, Pattern, PatternKind, Place, Projection, Source, Stmt, VarKind,
+    Adapter, ExprKind, For, Iter, Iteration, Pattern, PatternKind, Place, Projection, Records, Source, Stmt, VarKind,
 };
 use crate::span::Span;
 
@@ -21,7 +21,9 @@ enum Item {
 
 impl Parser<'_> {
     pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
-        if let Some(label) = &e.label {
+        if let Some(label) = &e.label
+            && self.records == Records::Nothing
+        {
             self.error(
                 Span::of(label),
                 "there is nothing to leave by a label: `break` and `continue` cannot be undone",
@@ -40,9 +42,10 @@ impl Parser<'_> {
         if pattern.is_none() {
             self.declare_anyway(&e.pat, None);
         }
-        let body = self.block(&e.body);
+        let (number, body) = self.around(e.label.as_ref(), |parser| parser.block(&e.body));
         self.names.leave();
-        Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, span }))
+        let number = (self.records != Records::Nothing).then_some(number);
+        Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, number, early: None, span }))
     }
 
     fn loop_pattern(&mut self, pat: &syn::Pat, item: &Item) -> Option<Pattern> {

@@ -2,6 +2,7 @@
 
 mod calls;
 mod doubled;
+mod exits;
 mod expr;
 mod host;
 mod locals;
@@ -19,7 +20,7 @@ use proc_macro2::Ident;
 
 use self::names::Names;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Block, Checks, Kind, Program, Syntax, Type, VarId, VarKind};
+use crate::ir::{Block, Checks, Kind, Program, Records, Syntax, Type, VarId, VarKind};
 use crate::passes::Passes;
 use crate::signature::Signature;
 use crate::span::Span;
@@ -43,11 +44,13 @@ pub struct Options {
     pub derivatives: bool,
     /// Which optimisations are made.
     pub passes: Passes,
+    /// What is kept in a record.
+    pub records: Records,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { checks: Checks::Debug, derivatives: true, passes: Passes::ALL }
+        Options { checks: Checks::Debug, derivatives: true, passes: Passes::ALL, records: Records::Nothing }
     }
 }
 
@@ -60,6 +63,19 @@ struct Parser<'a> {
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
+    /// What is kept in a record.
+    records: Records,
+    /// The loops around what is being read, and how many there have been.
+    loops: Vec<Around>,
+    numbered: usize,
+    /// Parameters by value that are changed: what they begin as is the parameter.
+    copies: Vec<crate::ir::Binding>,
+}
+
+/// A loop that can be left.
+struct Around {
+    label: Option<String>,
+    number: usize,
 }
 
 /// Reads a function. The program is meaningful only if no error was reported.
@@ -77,6 +93,10 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         methods: Vec::new(),
         depth: 0,
         refutable: false,
+        records: input.options.records,
+        loops: Vec::new(),
+        numbered: 0,
+        copies: Vec::new(),
     };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
@@ -103,6 +123,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         output,
         checks: input.options.checks,
         passes: input.options.passes,
+        records: input.options.records,
     }
 }
 

@@ -5,12 +5,18 @@ use quote::ToTokens;
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
-use crate::ir::{Binding, BindingKind, Elementary, Flip, FlipOp, Map, MapFn, Pattern, Stmt, VarKind};
+use crate::ir::{
+    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Map, MapFn, Pattern, Records,
+    Stmt, Update, UpdateOp, VarId, VarKind,
+};
 use crate::span::{Span, context};
 
 impl Parser<'_> {
     /// `y = -y`, `y = y.exp()`, `y = g(y)`, a new version of an ancilla; anything else discards the old value.
     pub(super) fn assign(&mut self, e: &syn::ExprAssign, span: Span) -> Option<Stmt> {
+        if self.records != Records::Nothing {
+            return self.recorded(e, span);
+        }
         let same = |other: &Syn| spelled(bare(other)) == spelled(bare(&e.left));
         // A method reaches through references by itself: `*x = x.exp()`.
         let same_value = |other: &Syn| spelled(pointee(other)) == spelled(pointee(&e.left));
@@ -47,16 +53,54 @@ impl Parser<'_> {
             _ => {}
         }
         if let Some((ident, var)) = self.own_ancilla(&e.left) {
-            // In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.
             let value = self.expr(&e.right)?;
-            let ty = self.var(var).ty.clone();
-            let var = self.names.declare(&ident, ty.clone(), VarKind::Ancilla);
-            let pattern = Pattern::bind(var, Span::of(&e.left));
-            let kind = BindingKind::Ancilla;
-            return Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
+            return Some(self.version(&ident, var, value, Span::of(&e.left), span));
         }
         self.overwrite(e, span);
         None
+    }
+
+    /// `y = e` where a record keeps what y was. What visibly is an update or a flip needs none.
+    fn recorded(&mut self, e: &syn::ExprAssign, span: Span) -> Option<Stmt> {
+        if matches!(*e.left, Syn::Infer(_) | Syn::Tuple(_)) {
+            self.overwrite(e, span);
+            return None;
+        }
+        if let Syn::Unary(unary) = bare(&e.right)
+            && spelled(bare(&unary.expr)) == spelled(bare(&e.left))
+            && !matches!(unary.op, UnOp::Deref(_))
+        {
+            let op = if matches!(unary.op, UnOp::Neg(_)) { FlipOp::Neg } else { FlipOp::Not };
+            return Some(Stmt::Flip(Flip { op, target: self.target_of(&e.left, span)?, span }));
+        }
+        if let Some((op, operand)) = added(&e.left, &e.right)
+            && self.records == Records::Lossy
+        {
+            let (target, operand) = (self.target_of(&e.left, span), self.expr(operand));
+            return Some(Stmt::Update(Update { op, target: target?, operand: operand?, written: None, span }));
+        }
+        let value = self.expr(&e.right);
+        if let Some((ident, var)) = self.own_ancilla(&e.left) {
+            return Some(self.version(&ident, var, value?, Span::of(&e.left), span));
+        }
+        let target = self.target_of(&e.left, span);
+        Some(Stmt::Assign(Assign { target: target?, value: value?, kept: None, span }))
+    }
+
+    /// `y op= e` as `y = y op e`.
+    pub(super) fn computed(&mut self, e: &syn::ExprBinary, op: BinaryOp, span: Span) -> Option<Stmt> {
+        let (target, operand) = (self.target_of(&e.left, span), self.expr(&e.right));
+        let target = target?;
+        let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand?));
+        Some(Stmt::Assign(Assign { value: Expr { kind, span }, target, kept: None, span }))
+    }
+
+    /// In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.
+    fn version(&mut self, ident: &syn::Ident, old: VarId, value: Expr, at: Span, span: Span) -> Stmt {
+        let ty = self.var(old).ty.clone();
+        let var = self.names.declare(ident, ty.clone(), VarKind::Ancilla);
+        let pattern = Pattern::bind(var, at);
+        Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ty, value, constant: false, span })
     }
 
     /// An ancilla that begins in the block that is being read.
@@ -179,6 +223,19 @@ fn steps(place: &Syn, e: &Syn) -> Option<Vec<String>> {
         }
         _ => None,
     }
+}
+
+/// `x = x + e`, `x = e + x` and `x = x - e` are updates, where `e` does not read `x`.
+fn added<'e>(place: &Syn, e: &'e Syn) -> Option<(UpdateOp, &'e Syn)> {
+    let Syn::Binary(binary) = bare(e) else { return None };
+    let is_place = |e: &Syn| spelled(pointee(e)) == spelled(pointee(place));
+    let (op, operand) = match binary.op {
+        BinOp::Add(_) if is_place(&binary.left) => (UpdateOp::Add, &*binary.right),
+        BinOp::Add(_) if is_place(&binary.right) => (UpdateOp::Add, &*binary.left),
+        BinOp::Sub(_) if is_place(&binary.left) => (UpdateOp::Sub, &*binary.right),
+        _ => return None,
+    };
+    (!mentions(operand, place)).then_some((op, operand))
 }
 
 /// Whether the words of a place occur in an expression.

@@ -3,7 +3,7 @@
 use syn::{FnArg, Pat, ReceiverKind};
 
 use super::Parser;
-use crate::ir::{Kind, Mode, Param, VarKind};
+use crate::ir::{Binding, BindingKind, Expr, Kind, Mode, Param, Pattern, Records, VarKind};
 use crate::signature::{Parameter, Signature};
 use crate::span::Span;
 
@@ -45,6 +45,9 @@ impl Parser<'_> {
                     );
                     return None;
                 };
+                if pat.mutability.is_some() && self.records != Records::Nothing && *mode == Mode::Value {
+                    return Some(self.copied(parameter, span));
+                }
                 if pat.mutability.is_some() {
                     mutable = true;
                     self.error(
@@ -75,5 +78,22 @@ impl Parser<'_> {
         let var = self.names.declare(name, parameter.written.clone(), kind);
         self.names.vars[var.0].activity = parameter.activity();
         Some(Param { var, mode: *mode, constant: *constant, host: *host })
+    }
+
+    /// `mut x: T` is a parameter, and an ancilla of the same name that begins as the parameter.
+    fn copied(&mut self, parameter: &Parameter, span: Span) -> Param {
+        let Parameter { name, mode, constant, host, .. } = parameter;
+        let var = self.names.declare(name, parameter.written.clone(), VarKind::Param(*mode));
+        self.names.vars[var.0].activity = parameter.activity();
+        let copy = self.names.declare(name, parameter.written.clone(), VarKind::Ancilla);
+        self.copies.push(Binding {
+            kind: BindingKind::Ancilla,
+            pattern: Pattern::bind(copy, span),
+            ty: parameter.written.clone(),
+            value: Expr::var(var, span),
+            constant: *constant,
+            span,
+        });
+        Param { var, mode: *mode, constant: *constant, host: *host }
     }
 }

@@ -5,8 +5,8 @@ use syn::Expr as Syn;
 
 use super::Parser;
 use crate::ir::{
-    Arm, Block, Condition, Conjugate, Expr, If, Kind, Match, Place, Projection, Stmt, Syntax, Update, UpdateOp,
-    VarKind, While,
+    Arm, BinaryOp, Block, Condition, Conjugate, Expr, If, Kind, Loop, Match, Place, Projection, Records, Stmt, Syntax,
+    Update, UpdateOp, VarKind, While,
 };
 use crate::span::Span;
 
@@ -17,7 +17,10 @@ impl Parser<'_> {
     /// Splits a body into its statements and its value.
     pub(super) fn tail<'b>(&mut self, body: &'b syn::Block) -> (&'b [syn::Stmt], Option<&'b Syn>) {
         match (self.kind, body.stmts.split_last()) {
-            (Kind::Function, Some((syn::Stmt::Expr(value, None), stmts))) => (stmts, Some(value)),
+            (Kind::Function, Some((syn::Stmt::Expr(value, None), stmts))) if !self.ends_by_return(value) => {
+                (stmts, Some(value))
+            }
+            (Kind::Function, Some(_)) if self.records != Records::Nothing => (&body.stmts, None),
             (Kind::Function, Some((last @ syn::Stmt::Expr(value, Some(_)), stmts))) if !is_statement(value) => {
                 self.error(Span::of(last), "a function with a return type ends with its value: drop the `;`");
                 (stmts, None)
@@ -36,7 +39,9 @@ impl Parser<'_> {
     /// The body of the program, and its value read in the same scope.
     pub(super) fn body(&mut self, stmts: &[syn::Stmt], tail: Option<&Syn>, span: Span) -> (Block, Option<Expr>) {
         self.names.enter();
-        let stmts = self.stmts(stmts);
+        let mut all: Vec<Stmt> = self.copies.drain(..).map(Stmt::Begin).collect();
+        all.extend(self.stmts(stmts));
+        let stmts = all;
         let result = tail.and_then(|tail| self.expr(tail));
         self.names.leave();
         (Block { stmts, span }, result)
@@ -56,6 +61,7 @@ impl Parser<'_> {
         let mut read = Vec::new();
         for (i, stmt) in stmts.iter().enumerate() {
             let (attributes, bare) = split_attributes(stmt);
+            self.no_undoing(&attributes);
             if let [attribute] = attributes.as_slice()
                 && attribute.path().is_ident("compute")
             {
@@ -193,6 +199,7 @@ impl Parser<'_> {
             Syn::ForLoop(e) => self.for_loop(e, span),
             Syn::Block(e) if e.label.is_none() => Some(Stmt::Block(self.block(&e.block))),
             Syn::Macro(e) => self.macro_stmt(&e.mac, &syn::Stmt::Expr(Syn::Macro(e.clone()), None), span),
+            Syn::Loop(e) if self.records != Records::Nothing => Some(self.loop_stmt(e, span)),
             Syn::Loop(_) => {
                 self.error(
                     span,
@@ -201,6 +208,7 @@ impl Parser<'_> {
                 );
                 None
             }
+            Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) if self.records != Records::Nothing => self.exit(e, span),
             Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Try(_) => self.early_exit(e, span),
             Syn::Unsafe(_) => self.unsupported(span, "`unsafe`"),
             Syn::Verbatim(tokens) if tokens.is_empty() => None,
@@ -226,9 +234,16 @@ impl Parser<'_> {
             MulAssign(_) => UpdateOp::Mul,
             DivAssign(_) => UpdateOp::Div,
             BitXorAssign(_) => UpdateOp::Xor,
-            RemAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_) => {
+            RemAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+                if self.records == Records::Nothing =>
+            {
                 return self.lossy_update(binary, span);
             }
+            RemAssign(_) => return self.computed(binary, BinaryOp::Rem, span),
+            BitAndAssign(_) => return self.computed(binary, BinaryOp::BitAnd, span),
+            BitOrAssign(_) => return self.computed(binary, BinaryOp::BitOr, span),
+            ShlAssign(_) => return self.computed(binary, BinaryOp::Shl, span),
+            ShrAssign(_) => return self.computed(binary, BinaryOp::Shr, span),
             _ => {
                 self.error(
                     span,
@@ -240,6 +255,13 @@ impl Parser<'_> {
                 return None;
             }
         };
+        match op {
+            UpdateOp::Mul if self.records != Records::Nothing => return self.computed(binary, BinaryOp::Mul, span),
+            UpdateOp::Div if self.records != Records::Nothing => return self.computed(binary, BinaryOp::Div, span),
+            UpdateOp::Add if self.records == Records::All => return self.computed(binary, BinaryOp::Add, span),
+            UpdateOp::Sub if self.records == Records::All => return self.computed(binary, BinaryOp::Sub, span),
+            UpdateOp::Add | UpdateOp::Sub | UpdateOp::Mul | UpdateOp::Div | UpdateOp::Xor => {}
+        }
         let (target, operand) = (self.target_of(&binary.left, span), self.expr(&binary.right));
         Some(Stmt::Update(Update { op, target: target?, operand: operand?, written: None, span }))
     }
@@ -387,8 +409,11 @@ impl Parser<'_> {
             Syn::Let(_) => None,
             cond => self.condition(cond),
         };
-        let body = self.block(&e.body);
+        let (number, body) = self.around(e.label.as_ref(), |parser| parser.block(&e.body));
         match condition {
+            Some(Condition { pre, post: None }) if self.records != Records::Nothing => {
+                Some(Stmt::Loop(Loop { condition: Some(pre), body, number, until: None, count: None, span }))
+            }
             Some(Condition { pre, post: Some(post) }) => Some(Stmt::While(While { pre, post, body, span })),
             None if !matches!(*e.cond, Syn::Let(_)) => None,
             Some(Condition { post: None, .. }) | None => {

@@ -13,8 +13,8 @@ use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Adapter, Binding, BindingKind, Block, Elementary, Expr, ExprKind, Flip, FlipOp, For, Host, If, Iter, Map, MapFn,
-    Permutation, Permute, Program, Rule, Run, Source, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
+    Adapter, Binding, BindingKind, Block, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, For, Host, If, Iter, Map,
+    MapFn, Permutation, Permute, Program, Rule, Run, Source, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -89,6 +89,7 @@ fn write(
         unchecked: Cell::new(false),
     };
     let items = program.items.iter().map(Syntax::tokens);
+    let slots = super::records::slots(&program.body);
     let stmts = emitter.block(&program.body);
     let result = program.result.as_ref().map(|e| {
         let pure = match &program.output {
@@ -109,7 +110,7 @@ fn write(
         use ::retrograd::private as __private;
     );
     let imports = callees.map(Callees::imports);
-    quote!(#private #imports #(#items)* #meant #stmts #result)
+    quote!(#private #imports #(#items)* #meant #slots #stmts #result)
 }
 
 /// The register that the value of a derivative run is taken from.
@@ -168,6 +169,19 @@ impl Emitter<'_> {
                 inner
             }
             Stmt::Check(s) => self.relied_on(s),
+            Stmt::Assign(s) => self.assign(s),
+            Stmt::Keep(s) => self.keep(&s.place, s.slot),
+            Stmt::Restore(s) => self.restore(s),
+            Stmt::Give(s) => {
+                let (result, value) = (self.writer.var(s.result, s.span.first), self.writer.expr(&s.value));
+                quote_spanned!(s.span.first=> #result = ::core::option::Option::Some(#value);)
+            }
+            Stmt::Loop(s) => self.loop_stmt(s),
+            Stmt::Exit(s) => {
+                let value = if let ExitKind::Return(value) = &s.kind { value.as_ref() } else { None };
+                let (pure, exit) = (self.pure(value), print::exit(&s.kind, |e| self.writer.expr(e)));
+                quote_spanned!(s.span.first=> #pure #exit)
+            }
             Stmt::Host(s) => self.host(s),
             Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
                 unreachable!("`lower` has replaced it by what it runs")
@@ -330,6 +344,13 @@ impl Emitter<'_> {
     }
 
     fn begin(&self, s: &Binding) -> TokenStream {
+        if let ExprKind::Rule(Rule::Later, _) = s.value.kind {
+            let (pattern, ty) = (self.writer.pattern(&s.pattern), s.ty.as_ref().map(|ty| ty.written.tokens()));
+            let ty = ty.map(|ty| quote!(: #ty));
+            let shadow = s.pattern.as_var().map(|var| &self.context.vars[var.0].kind);
+            let mutable = (!matches!(shadow, Some(VarKind::Shadow { .. }))).then(|| quote!(mut));
+            return quote_spanned!(s.span.first=> #[allow(unused_mut)] let #mutable #pattern #ty;);
+        }
         // Through a constant no derivative flows, whatever it is made of.
         let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
         let at = s.span.first;
@@ -444,7 +465,20 @@ impl Emitter<'_> {
         let heads = crate::analysis::effects::head_reads(&s.iter);
         let pure = self.pure_reads(heads);
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
-        let turns = quote_spanned!(s.span.first=> for #pattern in #iter { #body });
+        if let Some(early) = &s.early {
+            let (rest, until) = (fresh("rest"), self.writer.expr(&early.until));
+            let left = self.writer.var(early.left, s.span.first);
+            return quote_spanned! {s.span.first=>
+                let mut #rest = ::core::iter::IntoIterator::into_iter(#iter);
+                while let ::core::option::Option::Some(#pattern) = #rest.next() {
+                    #body
+                    if #until { break; }
+                }
+                #left += ::core::iter::Iterator::count(#rest);
+            };
+        }
+        let label = s.number.and_then(|number| print::label(number, &s.body));
+        let turns = quote_spanned!(s.span.first=> #label for #pattern in #iter { #body });
         match self.unrolled(s, &turns) {
             Some(unrolled) => quote!(#pure #unrolled),
             None => quote!(#pure #turns),
@@ -514,6 +548,10 @@ impl Emitter<'_> {
             Adapter::StepBy(step) => {
                 let step = w.expr(step);
                 quote_spanned!(at=> #source.step_by(#step))
+            }
+            Adapter::Skip(count) => {
+                let count = w.expr(count);
+                quote_spanned!(at=> #source.skip(#count))
             }
             Adapter::Enumerate => quote_spanned!(at=> #source.enumerate()),
             Adapter::Zip(other) => {

@@ -17,6 +17,7 @@ pub(crate) mod paths;
 mod plain;
 pub mod primitive;
 mod purity;
+mod records;
 mod second;
 mod steps;
 pub mod tokens;

@@ -33,6 +33,13 @@ impl Writer<'_> {
                 let method = Ident::new(if *rule == Rule::Zero { "zero_shadow_in" } else { "plain_zero_in" }, at);
                 return quote_spanned!(at=> #value.#method(#sweep));
             }
+            Rule::Taken => {
+                let (place, zero) = (&list[0], &list[1]);
+                return quote_spanned!(at=> ::core::mem::replace(&mut #place, #zero));
+            }
+            Rule::Later => return TokenStream::new(),
+            Rule::Absent => return quote_spanned!(at=> ::core::option::Option::None),
+            Rule::Given => return quote_spanned!(at=> #(#list)*.expect("every way through the function gives a value")),
             Rule::NoShadow => return quote_spanned!(at=> __private::NoShadow),
             Rule::Keep => return quote_spanned!(at=> __private::keep!(&(#(#list),*))),
             Rule::Magnitude => return quote_spanned!(at=> __private::magnitude!(&(#(#list),*))),
@@ -59,6 +66,15 @@ impl Writer<'_> {
             (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)
+            }
+            (Rule::Taken, [a, _]) => {
+                let a = self.at_least(a, Binding::Prefix);
+                (quote!(take(&mut #a)), Binding::Postfix)
+            }
+            (Rule::Absent, []) => (quote!(None), Binding::Postfix),
+            (Rule::Given, [a]) => {
+                let a = self.at_least(a, Binding::Postfix);
+                (quote!(#a.unwrap()), Binding::Postfix)
             }
             (Rule::Keep | Rule::Magnitude, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);

@@ -1,0 +1,25 @@
+//! Programs that lose information, made reversible by a record.
+//!
+//! ```text
+//! y = e              y = e, and the record takes what y was          undone by   y = what the record gives
+//! if c { A }         let taken = c; if taken { A }; keep taken                   restore taken; if taken { A⁻¹ }
+//! while c { A }      count, turn by turn; keep count                             restore count; for _ in 0..count { A⁻¹ }
+//! break              a register says so, and what follows is skipped
+//! let x = e          .. the record takes x behind its last use                   restore x
+//! ```
+//!
+//! What comes out has an inverse and an adjoint like any other program: where the record takes something, they have it give
+//! that back. How much of it anybody asks for, `optimize::demand` finds out.
+
+mod exits;
+mod prepare;
+
+use crate::ir::{Program, Records};
+
+/// The program with everything that it loses in a record; one that keeps nothing is as it was.
+pub fn record(program: &Program) -> Program {
+    if program.records == Records::Nothing {
+        return program.clone();
+    }
+    prepare::prepare(&exits::without_exits(program))
+}

@@ -1,0 +1,387 @@
+//! What is overwritten, and what a block ends with, goes to the record.
+
+use std::collections::BTreeSet;
+
+use crate::analysis::Context;
+use crate::analysis::activity::active;
+use crate::analysis::effects::{Effects, head_reads};
+use crate::analysis::relation::Relation;
+use crate::hygiene::fresh;
+use crate::ir::{
+    Activity, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind, For, Form,
+    If, Iter, Keep, Kind, Loop, Match, Mode, Pattern, Permutation, Permute, Place, Program, Projection, Slot, Source,
+    Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
+};
+use crate::span::Span;
+
+/// The program with its records.
+pub(super) fn prepare(program: &Program) -> Program {
+    let context = Context::new(program);
+    let changed = context.block_effects(&program.body).changed().into_iter().collect();
+    let mut stage = Prepare { context: &context, vars: program.vars.clone(), slots: 0, changed };
+    let (stmts, ending) = stage.lives(&program.body, program.kind == Kind::Function, program.result.as_ref());
+    let span = program.body.span;
+    let (body, ending) = (Block { stmts, span }, Block { stmts: ending, span });
+    Program { vars: stage.vars, body, ending, ..program.clone() }
+}
+
+struct Prepare<'c, 'p> {
+    context: &'c Context<'p>,
+    /// The variables of the program, and the registers that are added.
+    vars: Vec<Var>,
+    slots: usize,
+    /// What the program changes somewhere.
+    changed: BTreeSet<VarId>,
+}
+
+/// Values that a statement reads and changes: they are computed before it, and kept behind it.
+#[derive(Default)]
+struct Hoisted {
+    before: Vec<Stmt>,
+    after: Vec<Stmt>,
+}
+
+impl Hoisted {
+    /// The statement with what stands around it, in a block of its own if that is anything.
+    fn around(self, stmt: Stmt) -> Stmt {
+        if self.before.is_empty() {
+            return stmt;
+        }
+        let span = stmt.span();
+        let stmts = self.before.into_iter().chain([stmt]).chain(self.after.into_iter().rev()).collect();
+        Stmt::Block(Block { stmts, span })
+    }
+}
+
+impl Prepare<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        Block { stmts: self.lives(block, false, None).0, span: block.span }
+    }
+
+    /// The statements of a block, each local ending behind its last use. Of the outermost block of a function only names for places end;
+    /// what they end with stands behind the value of the function.
+    fn lives(&mut self, block: &Block, outermost: bool, tail: Option<&Expr>) -> (Vec<Stmt>, Vec<Stmt>) {
+        let effects: Vec<Effects> = block.stmts.iter().map(|stmt| self.context.effects(stmt)).collect();
+        let behind = block.stmts.len();
+        let ends = self.ends(block, &effects, outermost, tail);
+        let (mut stmts, mut ending) = (Vec::new(), Vec::new());
+        for (i, stmt) in block.stmts.iter().enumerate() {
+            self.stmt(stmt, &mut stmts);
+            stmts.extend(ends[i].iter().cloned());
+        }
+        ending.extend(ends[behind].iter().cloned());
+        (stmts, ending)
+    }
+
+    /// What ends behind each statement, and behind the value.
+    fn ends(&mut self, block: &Block, effects: &[Effects], outermost: bool, tail: Option<&Expr>) -> Vec<Vec<Stmt>> {
+        let behind = block.stmts.len();
+        let mut ends: Vec<Vec<Stmt>> = vec![Vec::new(); behind + 1];
+        // What a local that is computed again is made of has to live as long as it does.
+        let mut needed: Vec<(VarId, usize)> = Vec::new();
+        for (i, stmt) in block.stmts.iter().enumerate().rev() {
+            let Some(binding) = stmt.begun() else { continue };
+            let names = binding.pattern.bindings();
+            // A register of this stage ends where the statement says that it is for.
+            if names.iter().any(|var| self.vars[var.0].kind == VarKind::Register) {
+                continue;
+            }
+            let mentions = |effects: &Effects| names.iter().any(|var| effects.mentions(*var));
+            let used = effects.iter().rposition(mentions).unwrap_or(i).max(i);
+            let by_tail = tail.is_some_and(|e| names.iter().any(|var| e.mentions(*var)));
+            let asked = needed.iter().filter(|(var, _)| names.contains(var)).map(|(_, at)| *at).max();
+            let last = if by_tail { behind } else { used.max(asked.unwrap_or(i)) };
+            let reference = self.is_reference(binding);
+            if outermost && !reference {
+                continue;
+            }
+            if reference || self.can_be_computed_again(binding, effects, i, last) {
+                let reads = self.context.binding_reads(binding);
+                needed
+                    .extend(reads.iter().flat_map(|read| [read.place.root, read.written.root]).map(|var| (var, last)));
+                ends[last].push(Stmt::End(binding.clone()));
+                continue;
+            }
+            for var in names.into_iter().rev() {
+                let (ty, kind) = (self.vars[var.0].ty.clone(), binding.kind);
+                let local = Binding { kind, pattern: Pattern::bind(var, binding.span), ty, ..binding.clone() };
+                ends[last].push(self.keep(var, Some(local), binding.span));
+            }
+        }
+        ends
+    }
+
+    fn slot(&mut self) -> Slot {
+        self.slots += 1;
+        Slot { number: self.slots, form: Form::Whole }
+    }
+
+    fn keep(&mut self, var: VarId, local: Option<Binding>, span: Span) -> Stmt {
+        Stmt::Keep(Keep { place: Place::var(var, span), local: local.map(Box::new), slot: self.slot() })
+    }
+
+    /// Whether a local is a name for a place, and has no memory of its own.
+    fn is_reference(&self, binding: &Binding) -> bool {
+        fn refers(vars: &[Var], e: &Expr) -> bool {
+            match &e.kind {
+                ExprKind::Ref(_) | ExprKind::RefMut(_) => true,
+                ExprKind::Var(var) => {
+                    matches!(vars[var.0].kind, VarKind::Param(Mode::Change | Mode::Borrow) | VarKind::View(_))
+                }
+                ExprKind::Tuple(all) => !all.is_empty() && all.iter().all(|e| refers(vars, e)),
+                _ => false,
+            }
+        }
+        binding.kind == BindingKind::View
+            || binding.kind == BindingKind::Let
+                && (refers(&self.vars, &binding.value)
+                    || binding.pattern.as_var().is_none() && binding.value.as_place().is_some())
+    }
+
+    /// Whether a local that nothing changes can be computed once more behind statement `last`: cheaply, and from what is the same then.
+    fn can_be_computed_again(&self, binding: &Binding, effects: &[Effects], first: usize, last: usize) -> bool {
+        let names = binding.pattern.bindings();
+        let roots: BTreeSet<VarId> =
+            self.context.expr_reads(&binding.value).iter().map(|read| read.place.root).collect();
+        let between = &effects[first + 1..effects.len().min(last + 1)];
+        let stays = |var: &VarId| !between.iter().any(|effects| effects.changed().contains(var));
+        let mut calls = false;
+        binding.value.walk(&mut |e| calls |= is_call(e) || matches!(e.kind, ExprKind::Rule(..)));
+        // A decision that hangs on floats which were restored could be another one.
+        let decides = !active(self.context.vars, &binding.value)
+            && roots.iter().any(|var| self.vars[var.0].activity == Activity::Active && !self.is_given(*var));
+        !calls && !decides && names.iter().chain(&roots).all(stays)
+    }
+
+    /// Whether a variable is an argument that is never changed.
+    fn is_given(&self, var: VarId) -> bool {
+        matches!(self.vars[var.0].kind, VarKind::Param(_)) && !self.changed.contains(&var)
+    }
+
+    /// Whether an expression has the same value on the way back, to the last bit.
+    fn is_at_hand(&self, e: &Expr) -> bool {
+        self.context.expr_reads(e).iter().all(|read| {
+            let root = read.place.root;
+            !self.changed.contains(&root)
+                && (self.is_given(root) || self.vars[root.0].activity != Activity::Active)
+                && self.vars[root.0].kind != VarKind::Register
+        })
+    }
+
+    fn register(&mut self, name: &str, span: Span) -> VarId {
+        self.vars.push(Var {
+            name: fresh(&format!("{name}_{}", self.vars.len())),
+            written: name.to_string(),
+            ty: None,
+            kind: VarKind::Register,
+            activity: Activity::Inactive,
+            range: false,
+            span,
+        });
+        VarId(self.vars.len() - 1)
+    }
+
+    /// The value of an expression in a register, which the record takes afterwards.
+    fn hoist(&mut self, e: &Expr, name: &str, hoisted: &mut Hoisted) -> Expr {
+        let var = self.register(name, e.span);
+        self.vars[var.0].range = crate::analysis::index::may_be_range(&self.vars, e);
+        let begin = begun(var, BindingKind::Let, e.clone());
+        hoisted.after.push(self.keep(var, Some(begin.clone()), e.span));
+        hoisted.before.push(Stmt::Begin(begin));
+        Expr::var(var, e.span)
+    }
+
+    /// The expression itself, or its value from before, if the statement changes what it reads.
+    fn steady(&mut self, e: &Expr, effects: &Effects, hoisted: &mut Hoisted) -> Expr {
+        let reads = self.context.expr_reads(e);
+        let disturbed = reads
+            .iter()
+            .any(|read| effects.writes.iter().any(|write| self.context.disturbs(write, read) != Relation::Disjoint));
+        if disturbed { self.hoist(e, "steady", hoisted) } else { e.clone() }
+    }
+
+    fn steady_place(&mut self, place: &Place, effects: &Effects, hoisted: &mut Hoisted) -> Place {
+        let path = place.path.iter().map(|step| match step {
+            Projection::Index(index) => Projection::Index(self.steady_index(index, effects, hoisted)),
+            other => other.clone(),
+        });
+        Place { path: path.collect(), ..place.clone() }
+    }
+
+    /// The ends of a range one by one: it is seen then that it is one.
+    fn steady_index(&mut self, index: &Expr, effects: &Effects, hoisted: &mut Hoisted) -> Expr {
+        match &index.kind {
+            ExprKind::Range { .. } => index.map_children(&mut |end| self.steady(end, effects, hoisted)),
+            _ => self.steady(index, effects, hoisted),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        let mut hoisted = Hoisted::default();
+        let written = match stmt {
+            Stmt::Assign(s) if self.vars[s.target.root.0].kind == VarKind::Register => stmt.clone(),
+            Stmt::Assign(s) => {
+                let effects = self.context.own_effects(stmt);
+                let target = self.steady_place(&s.target, &effects, &mut hoisted);
+                Stmt::Assign(Assign { target, kept: Some(self.slot()), ..s.clone() })
+            }
+            Stmt::Update(s) => self.update(s, stmt, &mut hoisted),
+            Stmt::Flip(_) | Stmt::Map(_) | Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) | Stmt::Give(_) => {
+                stmt.clone()
+            }
+            Stmt::Swap(s) => {
+                let effects = self.context.own_effects(stmt);
+                let a = self.steady_place(&s.a, &effects, &mut hoisted);
+                let b = self.steady_place(&s.b, &effects, &mut hoisted);
+                Stmt::Swap(Swap { a, b, ..s.clone() })
+            }
+            Stmt::Permute(s) => {
+                let effects = self.context.own_effects(stmt);
+                let mut steady = |e: &Expr| self.steady(e, &effects, &mut hoisted);
+                let permutation = match &s.permutation {
+                    Permutation::Swap(i, j) => Permutation::Swap(steady(i), steady(j)),
+                    Permutation::Reverse => Permutation::Reverse,
+                    Permutation::RotateLeft(k) => Permutation::RotateLeft(steady(k)),
+                    Permutation::RotateRight(k) => Permutation::RotateRight(steady(k)),
+                };
+                Stmt::Permute(Permute { permutation, ..s.clone() })
+            }
+            Stmt::Call(s) => {
+                let effects = self.context.own_effects(stmt);
+                let args = s.args.iter().map(|arg| {
+                    let kind = match &arg.kind {
+                        ArgKind::Change(place) => ArgKind::Change(self.steady_place(place, &effects, &mut hoisted)),
+                        ArgKind::Borrow(place) => ArgKind::Borrow(self.steady_place(place, &effects, &mut hoisted)),
+                        ArgKind::Value(e) => ArgKind::Value(self.steady(e, &effects, &mut hoisted)),
+                        ArgKind::Host(var) => ArgKind::Host(*var),
+                    };
+                    Arg { kind, span: arg.span }
+                });
+                Stmt::Call(Call { args: args.collect(), ..s.clone() })
+            }
+            Stmt::If(s) => {
+                let then = self.block(&s.then);
+                let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
+                let pre = match s.condition.post.is_some() || self.is_at_hand(&s.condition.pre) {
+                    true => s.condition.pre.clone(),
+                    false => self.hoist(&s.condition.pre, "taken", &mut hoisted),
+                };
+                let condition = Condition { pre, post: s.condition.post.clone() };
+                Stmt::If(If { condition, then, otherwise, span: s.span })
+            }
+            Stmt::Match(s) => self.matched(s, stmt, &mut hoisted),
+            Stmt::While(s) => Stmt::While(While { body: self.block(&s.body), ..s.clone() }),
+            Stmt::Loop(s) => {
+                let body = self.block(&s.body);
+                let count = self.counter("count", s.span, &mut hoisted);
+                Stmt::Loop(Loop { body, count: Some(count), ..s.clone() })
+            }
+            Stmt::For(s) => self.for_loop(s, stmt, &mut hoisted),
+            Stmt::Block(s) => Stmt::Block(self.block(s)),
+            Stmt::Unchecked(s) => {
+                let mut inner = Vec::new();
+                self.stmt(s, &mut inner);
+                stmts.extend(inner.into_iter().map(|stmt| Stmt::Unchecked(Box::new(stmt))));
+                return;
+            }
+            Stmt::Exit(_) => unreachable!("`exits` has replaced it"),
+            Stmt::Conjugate(_)
+            | Stmt::Inverse(_)
+            | Stmt::Check(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_) => stmt.clone(),
+        };
+        stmts.push(hoisted.around(written));
+    }
+
+    /// An update is undone by the opposite one, unless its operand may read what it changes.
+    fn update(&mut self, s: &Update, stmt: &Stmt, hoisted: &mut Hoisted) -> Stmt {
+        let effects = self.context.own_effects(stmt);
+        let target = self.steady_place(&s.target, &effects, hoisted);
+        let write = self.context.access(&s.target, false);
+        let reads = self.context.expr_reads(&s.operand);
+        if reads.iter().all(|read| self.context.disturbs(&write, read) == Relation::Disjoint) {
+            return Stmt::Update(Update { target, ..s.clone() });
+        }
+        let op = match s.op {
+            UpdateOp::Add => BinaryOp::Add,
+            UpdateOp::Sub => BinaryOp::Sub,
+            UpdateOp::Mul => BinaryOp::Mul,
+            UpdateOp::Div => BinaryOp::Div,
+            UpdateOp::Xor => BinaryOp::BitXor,
+        };
+        let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(s.operand.clone()));
+        let value = Expr { kind, span: s.span };
+        Stmt::Assign(Assign { target, value, kept: Some(self.slot()), span: s.span })
+    }
+
+    /// A register that counts, from zero.
+    fn counter(&mut self, name: &str, span: Span, hoisted: &mut Hoisted) -> VarId {
+        let var = self.register(name, span);
+        self.count_in(var, span, hoisted);
+        var
+    }
+
+    fn count_in(&mut self, var: VarId, span: Span, hoisted: &mut Hoisted) {
+        let begin = begun(var, BindingKind::Ancilla, Expr::integer(0, span));
+        hoisted.after.push(self.keep(var, Some(begin.clone()), span));
+        hoisted.before.push(Stmt::Begin(begin));
+    }
+
+    /// A loop goes through what its head said when it began.
+    fn for_loop(&mut self, s: &For, stmt: &Stmt, hoisted: &mut Hoisted) -> Stmt {
+        let effects = self.context.effects(stmt);
+        let body = self.block(&s.body);
+        let disturbed = head_reads(&s.iter).into_iter().any(|e| {
+            let reads = self.context.expr_reads(e);
+            let disturbs = |write, read| self.context.disturbs(write, read) != Relation::Disjoint;
+            reads.iter().any(|read| effects.writes.iter().any(|write| disturbs(write, read)))
+        });
+        let iter = match &s.iter.source {
+            Source::Range { start, end, inclusive } if disturbed => {
+                let (start, end) = (self.steady(start, &effects, hoisted), self.steady(end, &effects, hoisted));
+                Iter { source: Source::Range { start, end, inclusive: *inclusive }, ..s.iter.clone() }
+            }
+            _ => s.iter.clone(),
+        };
+        if let Some(early) = &s.early {
+            self.count_in(early.left, s.span, hoisted);
+        }
+        Stmt::For(For { iter, body, ..s.clone() })
+    }
+
+    /// What is matched is what it was, where an arm changes it.
+    fn matched(&mut self, s: &Match, stmt: &Stmt, hoisted: &mut Hoisted) -> Stmt {
+        let effects = self.context.effects(stmt);
+        let arms: Vec<crate::ir::Arm> =
+            s.arms.iter().map(|arm| crate::ir::Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
+        let scrutinee = self.steady(&s.scrutinee, &effects, hoisted);
+        if let ExprKind::Var(var) = scrutinee.kind
+            && scrutinee != s.scrutinee
+        {
+            let part = Place::var(var, scrutinee.span).then(Projection::Some);
+            for bound in s.arms.iter().flat_map(|arm| arm.pattern.bindings()) {
+                self.vars[bound.0].kind = VarKind::Part(part.clone());
+            }
+        }
+        Stmt::Match(Match { scrutinee, arms, span: s.span })
+    }
+}
+
+fn begun(var: VarId, kind: BindingKind, value: Expr) -> Binding {
+    let span = value.span;
+    Binding { kind, pattern: Pattern::bind(var, span), ty: None, value, constant: false, span }
+}
+
+/// Whether an expression calls a program, which may cost anything.
+fn is_call(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Call { callee, args } => {
+            !args.is_empty() && !matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor())
+        }
+        ExprKind::Method { method, .. } => method.known.is_none(),
+        _ => false,
+    }
+}
