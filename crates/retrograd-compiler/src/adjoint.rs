@@ -36,8 +36,17 @@ use crate::span::Span;
 
 use witness::Life;
 
-/// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
-pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
+/// An adjoint run.
+#[derive(Debug)]
+pub struct Adjoint {
+    /// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
+    pub program: Program,
+    /// How many statements of a function run forwards first.
+    pub forwards: usize,
+}
+
+/// The program that runs backwards with adjoints.
+pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
     let context = Context::new(program);
     let shadows = Shadows::new(program, Run::Adjoint, diagnostics);
     let recorded = program.records != Records::Nothing;
@@ -62,6 +71,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
     let mut stmts = Vec::new();
     let mut result = None;
     let mut last = Vec::new();
+    let mut forwards = 0;
     if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
         let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
         if program.passes.has(Pass::Sums) && !recorded {
@@ -70,6 +80,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
         if recorded {
             stmts.extend(values(&context, &program.body, After::Everything, Hosts::Rest).stmts);
             stage.outlive(program);
+            forwards = stmts.len();
         }
         stmts.extend(stage.stmts(&program.ending));
         stage.begin_adjoints(|_| true, &mut stmts);
@@ -114,13 +125,8 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Program {
     }
     stmts.extend(stage.stmts(&program.body));
     stmts.extend(last);
-    Program {
-        vars: stage.shadows.vars,
-        body: Block { stmts, span },
-        ending: Block { stmts: Vec::new(), span },
-        result,
-        ..program.clone()
-    }
+    let (body, ending) = (Block { stmts, span }, Block { stmts: Vec::new(), span });
+    Adjoint { program: Program { vars: stage.shadows.vars, body, ending, result, ..program.clone() }, forwards }
 }
 
 /// Whether a register is made of what a binding begins.

@@ -81,7 +81,7 @@ impl<'d> Shadows<'d> {
         let Var { name, kind, span, .. } = &self.vars[var.0];
         let name = match self.run {
             Run::Adjoint => prefixed("grad", name),
-            Run::Values | Run::Tangent => prefixed("d", name),
+            Run::Values | Run::Tangent | Run::Keep | Run::Spend => prefixed("d", name),
         };
         let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_) | VarKind::View(_)) }, *span);
         let shadow = self.declare(&name, kind, span);

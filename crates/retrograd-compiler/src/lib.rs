@@ -55,6 +55,19 @@ pub struct Derived {
     pub inverse: Option<Form>,
     /// The derivative runs, if there are any.
     pub derivatives: Option<Derivatives>,
+    /// The runs with a record, of a program that has one.
+    pub recorded: Option<Recorded>,
+}
+
+/// The runs of a program with a record.
+#[derive(Debug)]
+pub struct Recorded {
+    /// Forwards, filling the record.
+    pub keep: Form,
+    /// Backwards, emptying it; a function has none.
+    pub unkeep: Option<Form>,
+    /// Backwards with adjoints, emptying it.
+    pub spend: Option<Form>,
 }
 
 /// The derivative runs of a program. Those of its inverse undo those of the program.
@@ -101,7 +114,8 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     }
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
-    let adjoint = |program: &Program| Form::new(optimize(adjoint::adjoint(program, &diagnostics)), Run::Adjoint);
+    let adjoint =
+        |program: &Program| Form::new(optimize(adjoint::adjoint(program, &diagnostics).program), Run::Adjoint);
     let tangent = |program: &Program| Form::new(optimize(tangent::tangent(program, &diagnostics)), Run::Tangent);
     let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| Derivatives {
         pullback: adjoint(&forward),
@@ -111,18 +125,44 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     });
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
-    Ok(Derived { forward: values(forward), inverse: inverse.map(values), derivatives })
+    Ok(Derived { forward: values(forward), inverse: inverse.map(values), derivatives, recorded: None })
 }
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.
 fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
-    let recorded = record::record(&program);
-    let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| Derivatives {
-        pullback: Form::new(optimize(adjoint::adjoint(&recorded, diagnostics)), Run::Adjoint),
-        pushforward: Form::new(optimize(tangent::tangent(&program, diagnostics)), Run::Tangent),
-        unpullback: None,
-        unpushforward: None,
-    });
+    let prepared = record::record(&program);
+    let has_derivatives = input.options.derivatives && input.signature.has_derivatives();
+    let adjoint = has_derivatives.then(|| adjoint::adjoint(&prepared, diagnostics));
+    let tangent = has_derivatives.then(|| Form::new(optimize(tangent::tangent(&program, diagnostics)), Run::Tangent));
     diagnostics.finish()?;
-    Ok(Derived { forward: Form::new(program, Run::Values), inverse: None, derivatives })
+    let procedure = program.kind == Kind::Procedure;
+    let kept = || Program { body: lower::run(&prepared), ..prepared.clone() };
+    let halves = adjoint.as_ref().map(|adjoint| match procedure {
+        true => record::Split { keep: kept(), spend: adjoint.program.clone() },
+        false => record::split(adjoint, prepared.result.clone()),
+    });
+    let (keep, spend, forms) = match halves.map(optimize::optimize_split) {
+        Some((record::Split { keep, spend }, forms)) => (keep, Some(spend), forms),
+        None => (kept(), None, None),
+    };
+    let unkeep = procedure.then(|| {
+        let inverse = elaborate::inverse(&prepared);
+        match &forms {
+            Some(forms) => Program { body: record::in_forms(&inverse.body, forms), ..inverse },
+            None => inverse,
+        }
+    });
+    let derivatives = adjoint.zip(tangent).map(|(adjoint, pushforward)| {
+        let pullback = match (&spend, procedure) {
+            (Some(spend), true) => spend.clone(),
+            _ => optimize(adjoint.program),
+        };
+        Derivatives { pullback: Form::new(pullback, Run::Adjoint), pushforward, unpullback: None, unpushforward: None }
+    });
+    let recorded = Recorded {
+        keep: Form::new(keep, Run::Keep),
+        unkeep: unkeep.map(|program| Form::new(program, Run::Keep)),
+        spend: spend.map(|program| Form::new(program, Run::Spend)),
+    };
+    Ok(Derived { forward: Form::new(program, Run::Values), inverse: None, derivatives, recorded: Some(recorded) })
 }

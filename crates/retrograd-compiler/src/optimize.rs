@@ -3,17 +3,35 @@
 pub mod contract;
 pub mod demand;
 
-use crate::ir::Program;
+use std::collections::BTreeMap;
+
+use crate::ir::{Form, Program};
 use crate::passes::Pass;
+use crate::record::Split;
 
 /// All passes, but those that the program does without.
 pub fn optimize(mut program: Program) -> Program {
     let passes = program.passes;
     if passes.has(Pass::Demand) {
-        demand::demand(&mut program);
+        demand::demand(&mut program, BTreeMap::new());
     }
     if passes.has(Pass::Contract) {
         contract::contract(&mut program);
     }
     program
+}
+
+/// The same for the halves of an adjoint run, and how much is kept in each slot; `None` if everything is.
+pub fn optimize_split(Split { mut keep, mut spend }: Split) -> (Split, Option<BTreeMap<usize, Form>>) {
+    let passes = spend.passes;
+    let mut forms = None;
+    if passes.has(Pass::Demand) {
+        let found = demand::demand(&mut spend, BTreeMap::new());
+        demand::demand(&mut keep, found.clone());
+        forms = Some(found);
+    }
+    if passes.has(Pass::Contract) {
+        contract::contract(&mut spend);
+    }
+    (Split { keep, spend }, forms)
 }

@@ -95,7 +95,7 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
                 let name = callee.method(run, inverse);
                 quote!({ #taken #receiver.#name(#(#values),*) })
             }
-            (Run::Adjoint | Run::Tangent, _) => {
+            (Run::Adjoint | Run::Tangent | Run::Keep | Run::Spend, _) => {
                 let pairs = values.iter().zip(&shadows).map(|(value, shadow)| match shadow {
                     Some(shadow) => quote!(#value, #shadow),
                     None => quote!(#value, #private::NoShadow),

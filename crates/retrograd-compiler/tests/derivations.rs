@@ -52,7 +52,7 @@ fn assert_text(program: &Program, expected: &str) {
 /// The adjoint run as the stage makes it, before any pass.
 fn plain_adjoint(source: &str) -> Program {
     let diagnostics = Diagnostics::default();
-    let program = adjoint(&derived(source).forward.program, &diagnostics);
+    let program = adjoint(&derived(source).forward.program, &diagnostics).program;
     diagnostics.finish().expect("every derivative is known");
     program
 }

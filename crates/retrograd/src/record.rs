@@ -10,6 +10,7 @@
 mod containers;
 mod frame;
 mod lease;
+mod library;
 mod numbers;
 mod recordable;
 mod saved;

@@ -85,7 +85,8 @@ impl Stage<'_, '_, '_> {
                 }
             }
         }
-        inside.push(Stmt::Call(Call { run: Run::Adjoint, args, ..s.clone() }));
+        let run = if s.run == Run::Keep { Run::Spend } else { Run::Adjoint };
+        inside.push(Stmt::Call(Call { run, args, ..s.clone() }));
         inside.extend(after);
         stmts.push(Stmt::Block(Block { stmts: inside, span }));
     }

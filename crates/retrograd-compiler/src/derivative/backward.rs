@@ -84,7 +84,7 @@ impl Expression<'_, '_> {
                 let own = zero(self.value(child));
                 arriving[child].push(Expr::rule(Rule::Partial(Partial::Cast), vec![own, adjoint], span));
             }
-            Op::Call(callee, args) => self.back_call(node, &callee, &args, adjoint, arriving, after),
+            Op::Call(callee, args, run) => self.back_call(node, (&callee, run), &args, adjoint, arriving, after),
             Op::Sum(sum) => {
                 let adjoint = self.held(linear(adjoint, span), after);
                 let turns =
@@ -164,7 +164,7 @@ impl Expression<'_, '_> {
     fn back_call(
         &mut self,
         node: usize,
-        callee: &Callee,
+        (callee, run): (&Callee, Run),
         args: &[Passed],
         adjoint: Expr,
         arriving: &mut [Vec<Expr>],
@@ -205,11 +205,11 @@ impl Expression<'_, '_> {
             }
         }
         all.push(Expr::rule(Rule::Arrive, vec![adjoint], span));
-        let run = ExprKind::Companion { callee: callee.clone(), run: Run::Adjoint, args: all };
-        let (value, begin) = self.shadows.register("value", Expr { kind: run, span });
+        let called = ExprKind::Companion { callee: callee.clone(), run, args: all };
+        let (value, begin) = self.shadows.register("value", Expr { kind: called, span });
         after.push(begin);
         // Where nothing needed the value of the whole before, here it is.
-        if node + 1 == self.nodes.len() {
+        if node + 1 == self.nodes.len() && run == Run::Adjoint {
             self.nodes[node].value.get_or_insert(value);
         }
         after.extend(shared.into_iter().map(|(place, sum)| accumulate(place, sum, span)));

@@ -10,7 +10,8 @@ use super::rules::{self, Need, Through};
 use super::sums::{Collected, Sum};
 use super::{Shadows, cloned};
 use crate::ir::{
-    BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Stmt, UnaryOp, VarId,
+    BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Run, Stmt, UnaryOp,
+    VarId,
 };
 use crate::span::Span;
 
@@ -51,8 +52,8 @@ pub(super) enum Op {
     Form(usize),
     /// A number as one of another type; an integer has no derivative.
     Cast(usize),
-    /// A call of a function with companions.
-    Call(Callee, Vec<Passed>),
+    /// A call of a function with companions, and the run that takes adjoints back through it.
+    Call(Callee, Vec<Passed>, Run),
     /// `if`, `match` and blocks: which part is taken is found out again.
     Region,
     /// A sum over an iterator.
@@ -80,7 +81,7 @@ impl Op {
             | Op::Spread(child) => {
                 vec![*child]
             }
-            Op::Call(_, args) => args
+            Op::Call(_, args, _) => args
                 .iter()
                 .filter_map(|arg| match arg {
                     Passed::Value(child) => Some(*child),
@@ -194,7 +195,7 @@ impl<'s, 'd> Expression<'s, 'd> {
                         let callee = Callee::Method { name: method.name.clone(), turbofish: turbofish.clone() };
                         let first = self.receiver(receiver);
                         let rest = args.iter().map(|arg| self.passed(arg)).collect::<Vec<_>>();
-                        Op::Call(callee, std::iter::once(first).chain(rest).collect())
+                        Op::Call(callee, std::iter::once(first).chain(rest).collect(), Run::Adjoint)
                     }
                 }
             }
@@ -219,8 +220,11 @@ impl<'s, 'd> Expression<'s, 'd> {
             | ExprKind::Macro { args: MacroArgs::Matches(..), .. }
             | ExprKind::Let(..)
             | ExprKind::Rule(..)
-            | ExprKind::RefMut(_)
-            | ExprKind::Companion { .. } => Op::Constant,
+            | ExprKind::RefMut(_) => Op::Constant,
+            ExprKind::Companion { callee, run: Run::Keep, args } => {
+                Op::Call(callee.clone(), args.iter().map(|arg| self.passed(arg)).collect(), Run::Spend)
+            }
+            ExprKind::Companion { .. } => Op::Constant,
         }
     }
 
@@ -283,7 +287,7 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
         let passed = args.iter().map(|arg| self.passed(arg)).collect();
         let callee = if path.is_associated() { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
-        Op::Call(callee, passed)
+        Op::Call(callee, passed, Run::Adjoint)
     }
 
     fn passed(&mut self, arg: &Expr) -> Passed {

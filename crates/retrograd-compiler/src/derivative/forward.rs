@@ -70,7 +70,7 @@ impl Expression<'_, '_> {
                 let own = zero(self.value(node));
                 Expr::rule(Rule::Partial(Partial::Spread), vec![own, tangent], span)
             }
-            Op::Call(callee, args) => return self.forward_call(node, &callee, &args),
+            Op::Call(callee, args, _) => return self.forward_call(node, &callee, &args),
             Op::Region => return Some(self.forward_region(node)),
             Op::Sum(sum) => {
                 let var = self.begin_tangent(node);

@@ -120,6 +120,22 @@ pub enum Run {
     Tangent,
     /// Values backwards, adjoints with them.
     Adjoint,
+    /// Values alone, and a record takes what the way back asks for. Inverted: values backwards, from the record.
+    Keep,
+    /// The adjoint run behind [`Run::Keep`], which the record gives what it took.
+    Spend,
+}
+
+impl Run {
+    /// Whether adjoints are carried.
+    pub fn is_adjoint(self) -> bool {
+        matches!(self, Run::Adjoint | Run::Spend)
+    }
+
+    /// Whether there is a record.
+    pub fn has_record(self) -> bool {
+        matches!(self, Run::Keep | Run::Spend)
+    }
 }
 
 /// The arguments of a macro that expressions may use.

@@ -16,6 +16,11 @@ use crate::passes::Pass;
 
 pub(crate) use values::{Hosts, values};
 
+/// The statements of a program as they run on values alone, without what only the host sees.
+pub(crate) fn run(program: &Program) -> Block {
+    values(&Context::new(program), &program.body, After::Everything, Hosts::Rest)
+}
+
 /// The core of a program, or of a derivative run of it.
 pub fn lower(program: &Program, run: Run) -> Program {
     let body = match run {
@@ -26,7 +31,7 @@ pub fn lower(program: &Program, run: Run) -> Program {
             values(&context, &program.body, After::These(&read), Hosts::Run)
         }
         // The stages that add derivatives have lowered what they started from.
-        Run::Adjoint | Run::Tangent => legalize::views(program),
+        Run::Adjoint | Run::Tangent | Run::Keep | Run::Spend => legalize::views(program),
     };
     let body = match program.passes.has(Pass::Unroll) {
         true => with_unrolling(&body, &unrollable),

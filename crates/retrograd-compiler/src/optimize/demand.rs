@@ -19,19 +19,21 @@ use crate::ir::{
 };
 use crate::signature::numbers::Numbers;
 
-/// Leaves out of a derivative program what nobody demands.
-pub fn demand(program: &mut Program) {
+/// Leaves out of a derivative program what nobody demands. `kept` is what is asked back of the record later, and comes back with what
+/// is asked back in this program.
+pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<usize, Form> {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
-    let body = {
+    let (body, kept) = {
         let context = Context::new(program);
         let reshaped = reshaped(&context, &program.body, &program.numbers);
-        let pass = Pass { context: &context, reshaped, kept: RefCell::default() };
+        let pass = Pass { context: &context, reshaped, kept: RefCell::new(kept) };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
-        pass.block(&program.body, &mut live)
+        (pass.block(&program.body, &mut live), pass.kept.into_inner())
     };
     program.body = body;
+    kept
 }
 
 /// The variables whose values are needed.
@@ -483,7 +485,10 @@ fn is_number(e: &Expr) -> bool {
 fn runs(binding: &Binding) -> bool {
     let mut runs = false;
     binding.value.walk(&mut |e| {
-        runs |= matches!(e.kind, ExprKind::Companion { run: Run::Adjoint, .. } | ExprKind::Rule(Rule::Taken, _));
+        runs |= matches!(
+            e.kind,
+            ExprKind::Companion { run: Run::Adjoint | Run::Keep | Run::Spend, .. } | ExprKind::Rule(Rule::Taken, _)
+        );
     });
     runs
 }

@@ -13,6 +13,9 @@
 
 mod exits;
 mod prepare;
+mod split;
+
+pub use split::{Split, in_forms, split};
 
 use crate::ir::{Program, Records};
 

@@ -8,30 +8,39 @@ use crate::analysis::effects::{Effects, head_reads};
 use crate::analysis::relation::Relation;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind, For, Form,
-    If, Iter, Keep, Kind, Loop, Match, Mode, Pattern, Permutation, Permute, Place, Program, Projection, Slot, Source,
-    Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
+    Activity, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Condition, Expr, ExprKind,
+    For, Form, Give, If, Iter, Keep, Kind, Loop, MacroArgs, Match, Mode, Pattern, Permutation, Permute, Place, Program,
+    Projection, Run, Slot, Source, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
 };
+use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 /// The program with its records.
 pub(super) fn prepare(program: &Program) -> Program {
     let context = Context::new(program);
     let changed = context.block_effects(&program.body).changed().into_iter().collect();
-    let mut stage = Prepare { context: &context, vars: program.vars.clone(), slots: 0, changed };
-    let (stmts, ending) = stage.lives(&program.body, program.kind == Kind::Function, program.result.as_ref());
+    let function = program.kind == Kind::Function;
+    let (vars, numbers) = (program.vars.clone(), &program.numbers);
+    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, lifts: function };
+    let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
+    let mut hoisted = Hoisted::default();
+    let result = program.result.as_ref().map(|e| stage.lifted(e, &mut hoisted));
+    stmts.append(&mut hoisted.before);
     let span = program.body.span;
     let (body, ending) = (Block { stmts, span }, Block { stmts: ending, span });
-    Program { vars: stage.vars, body, ending, ..program.clone() }
+    Program { vars: stage.vars, body, ending, result, ..program.clone() }
 }
 
 struct Prepare<'c, 'p> {
     context: &'c Context<'p>,
     /// The variables of the program, and the registers that are added.
     vars: Vec<Var>,
+    numbers: &'c Numbers,
     slots: usize,
     /// What the program changes somewhere.
     changed: BTreeSet<VarId>,
+    /// Whether functions that are called run once, and the record keeps what their way back asks for.
+    lifts: bool,
 }
 
 /// Values that a statement reads and changes: they are computed before it, and kept behind it.
@@ -66,7 +75,10 @@ impl Prepare<'_, '_> {
         let ends = self.ends(block, &effects, outermost, tail);
         let (mut stmts, mut ending) = (Vec::new(), Vec::new());
         for (i, stmt) in block.stmts.iter().enumerate() {
-            self.stmt(stmt, &mut stmts);
+            match stmt {
+                Stmt::Begin(binding) => self.begin(binding, outermost, &mut stmts),
+                _ => self.stmt(stmt, &mut stmts),
+            }
             stmts.extend(ends[i].iter().cloned());
         }
         ending.extend(ends[behind].iter().cloned());
@@ -109,6 +121,67 @@ impl Prepare<'_, '_> {
             }
         }
         ends
+    }
+
+    /// A local that begins with the value of a call, or with what is made of such.
+    fn begin(&mut self, binding: &Binding, outermost: bool, stmts: &mut Vec<Stmt>) {
+        let mut hoisted = Hoisted::default();
+        let value = match self.program_called(&binding.value) {
+            Some(callee) if !binding.constant => self.called(&callee, &binding.value, &mut hoisted),
+            _ if binding.constant => binding.value.clone(),
+            _ => self.lifted(&binding.value, &mut hoisted),
+        };
+        stmts.append(&mut hoisted.before);
+        stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
+        if !outermost {
+            stmts.extend(hoisted.after.into_iter().rev());
+        }
+    }
+
+    /// The function that an expression calls, if a derivative flows through the call.
+    fn program_called(&self, e: &Expr) -> Option<Callee> {
+        let ExprKind::Call { callee, args } = &e.kind else { return None };
+        let ExprKind::Path(path) = &callee.kind else { return None };
+        let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
+        let called =
+            self.lifts && !value && !path.is_constructor() && !path.is_associated() && !self.numbers.owns(path);
+        (called && args.iter().any(|arg| active(&self.vars, arg))).then(|| Callee::Path(path.clone()))
+    }
+
+    /// The call, by the run that fills the record.
+    fn called(&mut self, callee: &Callee, e: &Expr, hoisted: &mut Hoisted) -> Expr {
+        let ExprKind::Call { args, .. } = &e.kind else { return e.clone() };
+        let args = args.iter().map(|arg| self.lifted(arg, hoisted)).collect();
+        Expr { kind: ExprKind::Companion { callee: callee.clone(), run: Run::Keep, args }, span: e.span }
+    }
+
+    /// The expression with calls in front of it that are made whatever it is.
+    fn lifted(&mut self, e: &Expr, hoisted: &mut Hoisted) -> Expr {
+        if let Some(callee) = self.program_called(e) {
+            let value = self.called(&callee, e, hoisted);
+            let var = self.register("called", e.span);
+            (self.vars[var.0].kind, self.vars[var.0].activity) = (VarKind::Let, Activity::Active);
+            let begin = begun(var, BindingKind::Let, value);
+            hoisted.after.push(self.keep(var, Some(begin.clone()), e.span));
+            hoisted.before.push(Stmt::Begin(begin));
+            return Expr::var(var, e.span);
+        }
+        let eager = match &e.kind {
+            ExprKind::Unary(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..)
+            | ExprKind::Ref(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Array(_)
+            | ExprKind::Struct { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Macro { args: MacroArgs::List(_) | MacroArgs::Repeat(..), .. } => true,
+            ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::And | BinaryOp::Or),
+            ExprKind::Method { .. } => !e.is_iterator(),
+            _ => false,
+        };
+        if eager { e.map_children(&mut |child| self.lifted(child, hoisted)) } else { e.clone() }
     }
 
     fn slot(&mut self) -> Slot {
@@ -184,6 +257,9 @@ impl Prepare<'_, '_> {
     /// The value of an expression in a register, which the record takes afterwards.
     fn hoist(&mut self, e: &Expr, name: &str, hoisted: &mut Hoisted) -> Expr {
         let var = self.register(name, e.span);
+        if active(&self.vars, e) {
+            (self.vars[var.0].kind, self.vars[var.0].activity) = (VarKind::Let, Activity::Active);
+        }
         self.vars[var.0].range = crate::analysis::index::may_be_range(&self.vars, e);
         let begin = begun(var, BindingKind::Let, e.clone());
         hoisted.after.push(self.keep(var, Some(begin.clone()), e.span));
@@ -193,7 +269,8 @@ impl Prepare<'_, '_> {
 
     /// The expression itself, or its value from before, if the statement changes what it reads.
     fn steady(&mut self, e: &Expr, effects: &Effects, hoisted: &mut Hoisted) -> Expr {
-        let reads = self.context.expr_reads(e);
+        let vars = self.vars.clone();
+        let reads = self.context.with(&vars).expr_reads(e);
         let disturbed = reads
             .iter()
             .any(|read| effects.writes.iter().any(|write| self.context.disturbs(write, read) != Relation::Disjoint));
@@ -223,12 +300,15 @@ impl Prepare<'_, '_> {
             Stmt::Assign(s) => {
                 let effects = self.context.own_effects(stmt);
                 let target = self.steady_place(&s.target, &effects, &mut hoisted);
-                Stmt::Assign(Assign { target, kept: Some(self.slot()), ..s.clone() })
+                let value = self.lifted(&s.value, &mut hoisted);
+                Stmt::Assign(Assign { target, value, kept: Some(self.slot()), ..s.clone() })
+            }
+            Stmt::Give(s) => {
+                let value = self.lifted(&s.value, &mut hoisted);
+                Stmt::Give(Give { value, ..s.clone() })
             }
             Stmt::Update(s) => self.update(s, stmt, &mut hoisted),
-            Stmt::Flip(_) | Stmt::Map(_) | Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) | Stmt::Give(_) => {
-                stmt.clone()
-            }
+            Stmt::Flip(_) | Stmt::Map(_) | Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) => stmt.clone(),
             Stmt::Swap(s) => {
                 let effects = self.context.own_effects(stmt);
                 let a = self.steady_place(&s.a, &effects, &mut hoisted);
@@ -252,12 +332,15 @@ impl Prepare<'_, '_> {
                     let kind = match &arg.kind {
                         ArgKind::Change(place) => ArgKind::Change(self.steady_place(place, &effects, &mut hoisted)),
                         ArgKind::Borrow(place) => ArgKind::Borrow(self.steady_place(place, &effects, &mut hoisted)),
-                        ArgKind::Value(e) => ArgKind::Value(self.steady(e, &effects, &mut hoisted)),
+                        ArgKind::Value(e) => {
+                            let e = self.lifted(e, &mut hoisted);
+                            ArgKind::Value(self.steady(&e, &effects, &mut hoisted))
+                        }
                         ArgKind::Host(var) => ArgKind::Host(*var),
                     };
                     Arg { kind, span: arg.span }
                 });
-                Stmt::Call(Call { args: args.collect(), ..s.clone() })
+                Stmt::Call(Call { args: args.collect(), run: Run::Keep, ..s.clone() })
             }
             Stmt::If(s) => {
                 let then = self.block(&s.then);
@@ -302,8 +385,9 @@ impl Prepare<'_, '_> {
         let target = self.steady_place(&s.target, &effects, hoisted);
         let write = self.context.access(&s.target, false);
         let reads = self.context.expr_reads(&s.operand);
+        let operand = self.lifted(&s.operand, hoisted);
         if reads.iter().all(|read| self.context.disturbs(&write, read) == Relation::Disjoint) {
-            return Stmt::Update(Update { target, ..s.clone() });
+            return Stmt::Update(Update { target, operand, ..s.clone() });
         }
         let op = match s.op {
             UpdateOp::Add => BinaryOp::Add,
@@ -312,7 +396,7 @@ impl Prepare<'_, '_> {
             UpdateOp::Div => BinaryOp::Div,
             UpdateOp::Xor => BinaryOp::BitXor,
         };
-        let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(s.operand.clone()));
+        let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand));
         let value = Expr { kind, span: s.span };
         Stmt::Assign(Assign { target, value, kept: Some(self.slot()), span: s.span })
     }

@@ -100,7 +100,7 @@ impl Companions<'_> {
         }
         let output = self.value().map(|ty| match run {
             Run::Tangent => quote!(-> (#ty, ())),
-            Run::Adjoint | Run::Values => quote!(-> #ty),
+            Run::Adjoint | Run::Values | Run::Keep | Run::Spend => quote!(-> #ty),
         });
         if run == Run::Adjoint && self.value().is_some() {
             inputs.push(quote!(_: impl ::core::marker::Sized));

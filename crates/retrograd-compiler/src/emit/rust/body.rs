@@ -41,12 +41,18 @@ pub(super) struct Emitter<'p> {
 
 /// The statements of a program, and its value if it is a function.
 pub(super) fn body(program: &Program, callees: Option<&Callees>) -> TokenStream {
-    write(program, false, false, Run::Values, callees, None)
+    write(program, false, false, Run::Values, callees, None, None)
+}
+
+/// The statements of a run with a record, which is given. What is kept in the first half is dead code in the others: the types of what
+/// comes back are the types of what went in.
+pub(super) fn recorded(program: &Program, run: Run, kept: Option<&Program>, callees: Option<&Callees>) -> TokenStream {
+    write(program, false, true, run, callees, None, kept)
 }
 
 /// The same with dead code, by which rustc checks what is asked of expressions and types.
 pub(super) fn forward(program: &Program, derivatives: bool, callees: Option<&Callees>) -> TokenStream {
-    write(program, true, derivatives, Run::Values, callees, None)
+    write(program, true, derivatives, Run::Values, callees, None, None)
 }
 
 /// The statements of a derivative run, and its value, of that type.
@@ -56,7 +62,7 @@ pub(super) fn derivative(
     callees: Option<&Callees>,
     output: Option<TokenStream>,
 ) -> TokenStream {
-    write(program, false, true, run, callees, output)
+    write(program, false, true, run, callees, output, None)
 }
 
 fn write(
@@ -66,30 +72,16 @@ fn write(
     run: Run,
     callees: Option<&Callees>,
     output: Option<TokenStream>,
+    kept: Option<&Program>,
 ) -> TokenStream {
-    let emitter = Emitter {
-        program,
-        context: Context::new(program),
-        writer: Writer {
-            vars: &program.vars,
-            real: program.numbers.literal(),
-            readable: false,
-            as_written: false,
-            derivative: run != Run::Values,
-            typed: run != Run::Values,
-            dead: false,
-            callees,
-        },
-        forward: purity,
-        purity: Cell::new(purity),
-        derivatives,
-        run,
-        value: output.as_ref().and_then(|_| first_value(program)),
-        output,
-        unchecked: Cell::new(false),
-    };
+    let emitter = Emitter::new(program, purity, derivatives, run, callees, output);
     let items = program.items.iter().map(Syntax::tokens);
-    let slots = super::records::slots(&program.body);
+    let slots = super::records::slots(&program.body, kept.map(|kept| &kept.body), run);
+    // Nothing follows it, so that it moves nothing.
+    let typing = kept.map(|kept| {
+        let kept = Emitter::new(kept, false, true, Run::Keep, callees, None).block(&kept.body);
+        quote!(if false { #kept ::core::unreachable!() })
+    });
     let stmts = emitter.block(&program.body);
     let result = program.result.as_ref().map(|e| {
         let pure = match &program.output {
@@ -110,7 +102,7 @@ fn write(
         use ::retrograd::private as __private;
     );
     let imports = callees.map(Callees::imports);
-    quote!(#private #imports #(#items)* #meant #slots #stmts #result)
+    quote!(#private #imports #(#items)* #meant #slots #typing #stmts #result)
 }
 
 /// The register that the value of a derivative run is taken from.
@@ -123,7 +115,38 @@ fn first_value(program: &Program) -> Option<VarId> {
     if let ExprKind::Var(var) = value.kind { Some(var) } else { None }
 }
 
-impl Emitter<'_> {
+impl<'p> Emitter<'p> {
+    fn new(
+        program: &'p Program,
+        purity: bool,
+        derivatives: bool,
+        run: Run,
+        callees: Option<&'p Callees>,
+        output: Option<TokenStream>,
+    ) -> Emitter<'p> {
+        Emitter {
+            program,
+            context: Context::new(program),
+            writer: Writer {
+                vars: &program.vars,
+                real: program.numbers.literal(),
+                readable: false,
+                as_written: false,
+                derivative: run != Run::Values,
+                typed: run != Run::Values,
+                dead: false,
+                callees,
+            },
+            forward: purity,
+            purity: Cell::new(purity),
+            derivatives,
+            run,
+            value: output.as_ref().and_then(|_| first_value(program)),
+            output,
+            unchecked: Cell::new(false),
+        }
+    }
+
     pub(super) fn block(&self, block: &Block) -> TokenStream {
         block.stmts.iter().map(|stmt| self.stmt(stmt)).collect()
     }
@@ -225,13 +248,15 @@ impl Emitter<'_> {
         let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
         let (function, negative) = match (s.op, self.run) {
             (UpdateOp::Mul, Run::Tangent) => (quote!(scale_tangent), None),
-            (UpdateOp::Mul, Run::Adjoint | Run::Values) => (quote!(scale), None),
+            (UpdateOp::Mul, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => (quote!(scale), None),
             (op, Run::Tangent) => {
                 let negative = op == UpdateOp::Sub;
                 (quote!(add_tangent), Some(quote!(#negative,)))
             }
-            (UpdateOp::Sub, Run::Adjoint | Run::Values) => (quote!(sub), None),
-            (UpdateOp::Add | UpdateOp::Div | UpdateOp::Xor, Run::Adjoint | Run::Values) => (quote!(add), None),
+            (UpdateOp::Sub, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => (quote!(sub), None),
+            (UpdateOp::Add | UpdateOp::Div | UpdateOp::Xor, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => {
+                (quote!(add), None)
+            }
         };
         let at = s.span.first;
         // An error in a variable that the user does not see is one in the statement.
@@ -246,8 +271,11 @@ impl Emitter<'_> {
             };
         }
         // A product that is added to something may be rounded together with the sum.
-        if let (ExprKind::Rule(Rule::Pull, factors), UpdateOp::Add | UpdateOp::Sub, Run::Adjoint | Run::Values) =
-            (&s.operand.kind, s.op, self.run)
+        if let (
+            ExprKind::Rule(Rule::Pull, factors),
+            UpdateOp::Add | UpdateOp::Sub,
+            Run::Adjoint | Run::Spend | Run::Keep | Run::Values,
+        ) = (&s.operand.kind, s.op, self.run)
         {
             let function = if s.op == UpdateOp::Sub { quote!(sub_pulled) } else { quote!(add_pulled) };
             let factors = factors.iter().map(|factor| self.writer.expr(factor));

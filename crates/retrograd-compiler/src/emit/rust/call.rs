@@ -6,8 +6,9 @@ use quote::{quote, quote_spanned};
 use super::body::Emitter;
 use super::callees::{Purpose, with_runs};
 use super::lent::Group;
-use super::paths::{self, apart, callee_path, companion_name, hidden_path, turbofish, turbofish_with_shadow};
-use crate::hygiene::{fresh, numbered, prefixed};
+use super::paths::{self, apart, callee_path, companion_name, hidden_path, turbofish, turbofish_of_run};
+use super::steps::carried;
+use crate::hygiene::{numbered, prefixed};
 use crate::ir::{Arg, ArgKind, Call, Callee, Place, Projection, Run, Stmt, Swap, VarId};
 
 impl Emitter<'_> {
@@ -61,23 +62,23 @@ impl Emitter<'_> {
 
     /// A derivative run of a procedure, by its hidden entry.
     fn derivative_call(&self, s: &Call, stmt: &Stmt) -> TokenStream {
-        let sweep = fresh("sweep");
+        let carried = carried(s.run);
         let path = || hidden_path(&s.callee, s.run, s.inverse, |path| self.writer.holder(path, Purpose::Undoing));
         self.call_with(&s.args, stmt, |args| match &s.callee {
             Callee::Path(_) => {
                 let path = path();
-                quote_spanned!(s.span.first=> #path(#sweep, #(#args),*);)
+                quote_spanned!(s.span.first=> #path(#carried #(#args),*);)
             }
             Callee::Associated(_) => {
                 let path = path();
                 let (first, args) = args.split_at(args.len().min(1));
-                quote_spanned!(s.span.first=> #path(#(#first,)* #sweep, #(#args),*);)
+                quote_spanned!(s.span.first=> #path(#(#first,)* #carried #(#args),*);)
             }
             Callee::Method { name, turbofish } => {
-                let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
+                let turbofish = turbofish.as_deref().map(|arguments| turbofish_of_run(arguments, s.run));
                 let run = Ident::new(&prefixed(&companion_name(s.run, s.inverse, false), name), name.span());
                 let (with_runs, receiver, args) = (with_runs(name), &args[0], &args[1..]);
-                quote_spanned!(s.span.first=> (#receiver).#with_runs().#run #turbofish (#sweep, #(#args),*);)
+                quote_spanned!(s.span.first=> (#receiver).#with_runs().#run #turbofish (#carried #(#args),*);)
             }
         })
     }

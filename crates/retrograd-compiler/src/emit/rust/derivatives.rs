@@ -52,7 +52,7 @@ impl Parameter {
 
     /// Whether a run changes the shadow: tangents of read-only arguments are read-only.
     pub(super) fn changes(&self, run: Run) -> bool {
-        run == Run::Adjoint || self.mode == Mode::Change
+        run.is_adjoint() || self.mode == Mode::Change
     }
 }
 
@@ -63,20 +63,24 @@ fn located(mut name: Ident, span: proc_macro2::Span) -> Ident {
 
 /// The shadow of a parameter, as the stages name it.
 pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
-    fresh_for(if run == Run::Adjoint { "grad" } else { "d" }, name)
+    fresh_for(if run.is_adjoint() { "grad" } else { "d" }, name)
 }
 
 impl Companions<'_> {
     /// All derivative companions.
     pub(super) fn all(&self, derived: &Derived) -> TokenStream {
-        let Some(derivatives) = &derived.derivatives else { return self.absent() };
+        let pairs = self.pairs(derived);
+        let Some(derivatives) = &derived.derivatives else {
+            let absent = self.absent();
+            return quote!(#pairs #absent);
+        };
         let runs = [
             (Run::Adjoint, false, Some(&derivatives.pullback)),
             (Run::Tangent, false, Some(&derivatives.pushforward)),
             (Run::Adjoint, true, derivatives.unpullback.as_ref()),
             (Run::Tangent, true, derivatives.unpushforward.as_ref()),
         ];
-        let mut tokens = TokenStream::new();
+        let mut tokens = pairs;
         for (run, inverse, form) in runs {
             if let Some(form) = form {
                 let (before, body) =
@@ -132,11 +136,11 @@ impl Companions<'_> {
     }
 
     fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {
+        let mut tokens = self.pairs_with_body(body);
         if !self.signature.has_derivatives() {
-            return TokenStream::new();
+            return tokens;
         }
         let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
-        let mut tokens = TokenStream::new();
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
                 tokens.extend(self.hidden(run, *inverse, body.cloned()));
@@ -270,18 +274,22 @@ impl Companions<'_> {
             quote!(<#ty as #private::Shadowed<#shadow>>::Owned)
         };
         let value = self.value();
-        if let (Some(ty), Run::Adjoint) = (value, run) {
+        if let Some(ty) = value.filter(|_| run.is_adjoint()) {
             let (name, owned) = (fresh("seed"), owned(ty));
             inputs.push(quote!(#name: #owned));
         }
-        let output = value.map(|ty| match run {
+        let output = value.filter(|_| run != Run::Spend).map(|ty| match run {
             Run::Tangent => {
                 let owned = owned(ty);
                 quote!(-> (#ty, #owned))
             }
-            Run::Adjoint | Run::Values => quote!(-> #ty),
+            Run::Adjoint | Run::Values | Run::Keep | Run::Spend => quote!(-> #ty),
         });
         inputs.insert(self.sweep_position(), quote!(#sweep: #private::Sweep<#shadow>));
+        if run == Run::Spend {
+            let record = fresh("record");
+            inputs.insert(self.sweep_position() + 1, quote!(#record: &mut #private::Record));
+        }
         let mut generics = self.generics();
         generics.params.push(self.scalar_shadow());
         let generics = self.shadowed(generics, &quote!(#shadow));
@@ -319,7 +327,7 @@ impl Companions<'_> {
             match run {
                 Run::Adjoint => inputs.push(syn::parse_quote!(seed: #ty)),
                 Run::Tangent => sig.output = syn::parse_quote!(-> (#ty, #ty)),
-                Run::Values => {}
+                Run::Values | Run::Keep | Run::Spend => {}
             }
         }
         sig.inputs = inputs.into_iter().collect();
@@ -438,7 +446,7 @@ impl Companions<'_> {
                 let owned = owned(ty);
                 quote!(-> (#ty, #owned))
             }
-            Run::Adjoint | Run::Values => quote!(-> #ty),
+            Run::Adjoint | Run::Values | Run::Keep | Run::Spend => quote!(-> #ty),
         });
         let mut generics = self.shadowed(self.generics(), &number);
         if plain {
@@ -492,7 +500,7 @@ impl Companions<'_> {
             }
             (Run::Adjoint, true, _) => format!("Runs `{name}` forwards, carrying adjoints: it undoes `pullback`."),
             (Run::Tangent, true, _) => format!("Runs `{name}` backwards, carrying tangents: it undoes `pushforward`."),
-            (Run::Values, _, _) => String::new(),
+            (Run::Values | Run::Keep | Run::Spend, _, _) => String::new(),
         }
     }
 

@@ -13,6 +13,7 @@ mod lent;
 pub(crate) mod meant;
 mod moves;
 mod over;
+mod pairs;
 pub(crate) mod paths;
 mod plain;
 pub mod primitive;

@@ -54,8 +54,11 @@ pub(crate) fn turbofish(arguments: &[Syntax]) -> TokenStream {
     quote!(::<#(#arguments),*>)
 }
 
-/// The same for a hidden entry, which has one generic parameter more, the last: the scalar shadow.
-pub(crate) fn turbofish_with_shadow(arguments: &[Syntax]) -> TokenStream {
+/// The same for a hidden entry. Where it carries shadows it has one generic parameter more, the last: the scalar shadow.
+pub(crate) fn turbofish_of_run(arguments: &[Syntax], run: Run) -> TokenStream {
+    if run == Run::Keep {
+        return turbofish(arguments);
+    }
     let shadow = Ident::new(SHADOW, proc_macro2::Span::call_site());
     let arguments = arguments.iter().map(Syntax::tokens);
     quote!(::<#(#arguments,)* #shadow>)
@@ -90,6 +93,9 @@ pub(crate) fn companion_name(run: Run, inverse: bool, public: bool) -> String {
         (Run::Adjoint, true) => "unpullback",
         (Run::Tangent, false) => "pushforward",
         (Run::Tangent, true) => "unpushforward",
+        (Run::Keep, false) => "keep",
+        (Run::Keep, true) => "unkeep",
+        (Run::Spend, _) => "spend",
     };
     if public || run == Run::Values { name.to_string() } else { format!("__{name}") }
 }
@@ -120,12 +126,12 @@ pub(crate) fn hidden_path(
             let ((_, arguments), holder) = (apart(path), held(path));
             // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
             let at = resolved_at(path.segments[0].name.span(), mixed_site());
-            let (name, arguments) = (Ident::new(&name, at), arguments.as_deref().map(turbofish_with_shadow));
+            let (name, arguments) = (Ident::new(&name, at), arguments.as_deref().map(|a| turbofish_of_run(a, run)));
             quote_spanned!(at=> <#holder>::#name #arguments)
         }
         Callee::Associated(path) => {
             let (path, arguments) = apart(&prefixed(path, &name));
-            let arguments = arguments.as_deref().map(turbofish_with_shadow);
+            let arguments = arguments.as_deref().map(|a| turbofish_of_run(a, run));
             quote!(#path #arguments)
         }
         Callee::Method { name, .. } => name.to_token_stream(),

@@ -19,7 +19,8 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Iden
     let public = [companions.public(Run::Adjoint, false), companions.public(Run::Tangent, false)];
     let scalar = companions.scalar_companions();
     let text = format!("// `{}` is a primitive: its derivatives are given by hand.\n", item.sig.ident);
-    finish(item, quote!(#(#hidden)* #(#public)* #scalar), &text)
+    let pairs = companions.without_record(true);
+    finish(item, quote!(#(#hidden)* #(#public)* #scalar #pairs), &text)
 }
 
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.

@@ -7,12 +7,12 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::hygiene::{fresh, numbered};
-use crate::ir::{Assign, Block, Form, Keep, Loop, Place, Slot, Stmt};
+use crate::ir::{Assign, Block, ExprKind, Form, Keep, Loop, Place, Run, Slot, Stmt};
 use crate::print;
 
-/// The slots of a body: one type for what goes in and what comes out. And the record, if there are any.
-pub(super) fn slots(body: &Block) -> TokenStream {
-    fn collect(block: &Block, found: &mut BTreeSet<usize>) {
+/// The slots of a body: one type for what goes in and what comes out. And the record, unless it is given.
+pub(super) fn slots(body: &Block, kept: Option<&Block>, run: Run) -> TokenStream {
+    fn collect(block: &Block, found: &mut BTreeSet<usize>, called: &mut bool) {
         for stmt in &block.stmts {
             let mut inner = stmt;
             while let Stmt::Unchecked(s) = inner {
@@ -23,21 +23,22 @@ pub(super) fn slots(body: &Block) -> TokenStream {
                 Stmt::Keep(s) | Stmt::Restore(s) => {
                     found.insert(s.slot.number);
                 }
+                Stmt::Call(s) => *called |= s.run.has_record(),
+                Stmt::Begin(s) => s.value.walk(&mut |e| {
+                    *called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
+                }),
                 _ => {}
             }
-            stmt.blocks().into_iter().for_each(|block| collect(block, found));
+            stmt.blocks().into_iter().for_each(|block| collect(block, found, called));
         }
     }
-    let mut found = BTreeSet::new();
-    collect(body, &mut found);
-    if found.is_empty() {
-        return TokenStream::new();
-    }
-    let (names, record) = (found.into_iter().map(|number| numbered("slot", number)), fresh("record"));
-    quote! {
-        let #record = &mut *__private::Lease::new();
-        #(let #names = __private::Slot::new();)*
-    }
+    let (mut found, mut called) = (BTreeSet::new(), false);
+    std::iter::once(body).chain(kept).for_each(|block| collect(block, &mut found, &mut called));
+    let record = fresh("record");
+    let leased = (!run.has_record() && (called || !found.is_empty()))
+        .then(|| quote!(let #record = &mut *__private::Lease::new();));
+    let names = found.into_iter().map(|number| numbered("slot", number));
+    quote!(#leased #(let #names = __private::Slot::new();)*)
 }
 
 fn method(keeps: bool, slot: Slot) -> TokenStream {

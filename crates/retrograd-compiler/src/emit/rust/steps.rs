@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::callees::{Purpose, with_runs};
-use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish_with_shadow};
+use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish_of_run};
 use super::tokens::{Binding, Writer};
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run};
@@ -103,7 +103,7 @@ impl Writer<'_> {
     /// A derivative run of a function.
     pub(super) fn companion(&self, callee: &Callee, run: Run, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
         let list = self.list(args);
-        let sweep = (!self.readable).then(|| fresh("sweep")).map(|sweep| quote!(#sweep,));
+        let carried = (!self.readable).then(|| carried(run));
         let path = || match self.readable {
             true => companion_path(callee, run, false),
             false => hidden_path(callee, run, false, |path| self.holder(path, Purpose::Derivative)),
@@ -111,20 +111,30 @@ impl Writer<'_> {
         match callee {
             Callee::Path(_) => {
                 let path = path();
-                quote_spanned!(at=> #path(#sweep #(#list),*))
+                quote_spanned!(at=> #path(#carried #(#list),*))
             }
             Callee::Associated(_) => {
                 let path = path();
                 let (first, list) = list.split_at(list.len().min(1));
-                quote_spanned!(at=> #path(#(#first,)* #sweep #(#list),*))
+                quote_spanned!(at=> #path(#(#first,)* #carried #(#list),*))
             }
             Callee::Method { name, turbofish } => {
+                let turbofish = turbofish.as_deref().map(|arguments| turbofish_of_run(arguments, run));
                 let run = Ident::new(&prefixed(&companion_name(run, false, self.readable), name), name.span());
-                let turbofish = turbofish.as_deref().map(turbofish_with_shadow);
                 let (receiver, list) = (self.at_least(&args[0], Binding::Postfix), &list[1..]);
                 let with_runs = (!self.readable).then(|| with_runs(name)).map(|method| quote!(.#method()));
-                quote_spanned!(at=> #receiver #with_runs.#run #turbofish (#sweep #(#list),*))
+                quote_spanned!(at=> #receiver #with_runs.#run #turbofish (#carried #(#list),*))
             }
         }
+    }
+}
+
+/// What a hidden entry is given in front of its arguments.
+pub(super) fn carried(run: Run) -> TokenStream {
+    let (sweep, record) = (fresh("sweep"), fresh("record"));
+    match run {
+        Run::Keep => quote!(#record,),
+        Run::Spend => quote!(#sweep, #record,),
+        Run::Values | Run::Adjoint | Run::Tangent => quote!(#sweep,),
     }
 }

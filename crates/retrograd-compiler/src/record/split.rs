@@ -1,0 +1,88 @@
+//! The two halves of an adjoint run: forwards, filling a record, and backwards, emptying it. Between them anything may run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::adjoint::Adjoint;
+use crate::analysis::Context;
+use crate::ir::{Assign, Binding, Block, Expr, Form, Keep, Pattern, Place, Program, Slot, Stmt, VarId};
+
+/// The halves of an adjoint run.
+#[derive(Debug)]
+pub struct Split {
+    /// Forwards; a function has its value as result.
+    pub keep: Program,
+    /// Backwards; it has no result.
+    pub spend: Program,
+}
+
+/// The halves of the adjoint run of a function, with what lives between them in the record.
+pub fn split(adjoint: &Adjoint, value: Option<Expr>) -> Split {
+    let Adjoint { program, forwards } = adjoint;
+    let span = program.body.span;
+    let (before, behind) = program.body.stmts.split_at(*forwards);
+    let (mut keep, mut spend) = (before.to_vec(), Vec::new());
+    let context = Context::new(program);
+    let mentioned: BTreeSet<VarId> = behind.iter().flat_map(|stmt| mentions(&context, stmt)).collect();
+    let again: BTreeSet<VarId> = behind.iter().filter_map(Stmt::begun).flat_map(|b| b.pattern.bindings()).collect();
+    let ended: BTreeSet<VarId> = before.iter().filter_map(local).collect();
+    let mut slots = greatest(&program.body);
+    let mut kept = Vec::new();
+    for binding in before.iter().filter_map(Stmt::begun) {
+        for var in binding.pattern.bindings() {
+            if mentioned.contains(&var) && !again.contains(&var) && !ended.contains(&var) {
+                slots += 1;
+                let (pattern, ty) = (Pattern::bind(var, binding.span), program.var(var).ty.clone());
+                let local = Binding { pattern, ty, ..binding.clone() };
+                let slot = Slot { number: slots, form: Form::Whole };
+                kept.push(Keep { place: Place::var(var, binding.span), local: Some(Box::new(local)), slot });
+            }
+        }
+    }
+    keep.extend(kept.iter().rev().cloned().map(Stmt::Keep));
+    spend.extend(kept.into_iter().map(Stmt::Restore));
+    spend.extend(behind.iter().cloned());
+    let half = |stmts, result| Program { body: Block { stmts, span }, result, ..program.clone() };
+    Split { keep: half(keep, value), spend: half(spend, None) }
+}
+
+/// The local that a record takes.
+fn local(stmt: &Stmt) -> Option<VarId> {
+    if let Stmt::Keep(Keep { local: Some(_), place, .. }) = stmt { Some(place.root) } else { None }
+}
+
+/// The variables that a statement mentions, by their own names too.
+fn mentions(context: &Context<'_>, stmt: &Stmt) -> Vec<VarId> {
+    let effects = context.effects(stmt);
+    effects.reads.iter().chain(&effects.writes).flat_map(|access| [access.place.root, access.written.root]).collect()
+}
+
+/// The greatest number of a slot.
+fn greatest(block: &Block) -> usize {
+    fn own(stmt: &Stmt) -> usize {
+        match stmt {
+            Stmt::Assign(Assign { kept: Some(slot), .. }) => slot.number,
+            Stmt::Keep(s) | Stmt::Restore(s) => s.slot.number,
+            Stmt::Unchecked(s) => own(s),
+            _ => 0,
+        }
+    }
+    let inside = |stmt: &Stmt| stmt.blocks().into_iter().map(greatest).max().unwrap_or(0).max(own(stmt));
+    block.stmts.iter().map(inside).max().unwrap_or(0)
+}
+
+/// The statements with as much kept and restored as the adjoint run asks for.
+pub fn in_forms(block: &Block, forms: &BTreeMap<usize, Form>) -> Block {
+    Block { stmts: block.stmts.iter().filter_map(|stmt| formed(stmt, forms)).collect(), span: block.span }
+}
+
+fn formed(stmt: &Stmt, forms: &BTreeMap<usize, Form>) -> Option<Stmt> {
+    let slot = |slot: Slot| forms.get(&slot.number).map(|form| Slot { form: *form, ..slot });
+    let kept = |s: &Keep| slot(s.slot).map(|slot| Keep { slot, ..s.clone() });
+    match stmt {
+        Stmt::Assign(s) => Some(Stmt::Assign(Assign { kept: s.kept.and_then(slot), ..s.clone() })),
+        Stmt::Keep(s) => kept(s).map(Stmt::Keep),
+        Stmt::Restore(s) => kept(s).map(Stmt::Restore),
+        Stmt::Unchecked(s) => formed(s, forms).map(|s| Stmt::Unchecked(Box::new(s))),
+        _ => Some(stmt.map_blocks(&mut |block| in_forms(block, forms))),
+    }
+}
