@@ -26,6 +26,8 @@
 //! }
 //! ```
 //!
+//! A struct is also `Recordable`, if all of its fields are.
+//!
 //! Bounds are about the types of fields. Where rustc would have to find a bound again that is about an associated type of those,
 //! the runtime has a trait for it, such as `AddShadow` here.
 
@@ -34,6 +36,7 @@ mod implement;
 mod model;
 mod numbers;
 mod own;
+mod recordable;
 mod shadowed;
 mod types;
 
@@ -43,6 +46,8 @@ use syn::{Data, DeriveInput, Ident};
 
 use crate::diagnostics::Diagnostics;
 use model::{Model, Shape};
+pub use recordable::derive_recordable;
+use recordable::{Bounds, recordable};
 
 /// `#[derive(Active)]` on a struct. Errors come out as `compile_error!`s, beside what keeps them from spreading.
 pub fn derive_active(item: TokenStream) -> TokenStream {
@@ -76,7 +81,8 @@ fn expand(item: TokenStream) -> TokenStream {
             }
             let impls = struct_impls(&model);
             let linear = linear.then(|| arithmetic::linear(&model));
-            quote!(#impls #linear)
+            let recordable = recordable(&item, Bounds::OfAll);
+            quote!(#impls #linear #recordable)
         }
         None => shadowed::inert(&item),
     };

@@ -37,7 +37,7 @@ pub mod signature;
 pub mod span;
 pub mod tangent;
 
-pub use active::derive_active;
+pub use active::{derive_active, derive_recordable};
 pub use expand::{bijection, reversible};
 pub use primitive::primitive;
 pub use procedure::procedure;

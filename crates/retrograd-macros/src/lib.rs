@@ -172,7 +172,7 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 ///
 /// It goes on structs of any form. Type parameters, const generics, lifetimes and `where` clauses carry over. It
 /// implements the trait `Active`, and what generated code needs of an argument: `f::pullback` takes a struct and its
-/// shadow, whose fields have the names of the struct's.
+/// shadow, whose fields have the names of the struct's. If all fields are `Recordable`, the struct is as well.
 ///
 /// # The shadow
 ///
@@ -206,4 +206,16 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Active, attributes(active, constant))]
 pub fn active(item: TokenStream) -> TokenStream {
     bridge::expand([item], |[item]| retrograd_compiler::derive_active(item))
+}
+
+/// Lets the values of a struct or an enum be kept in a record, so that recorded programs can overwrite them.
+///
+/// It implements the trait `Recordable`, field by field. An enum also keeps which of its variants it is, in as many bits as that
+/// takes. Type parameters, const generics, lifetimes and `where` clauses carry over; what depends on the parameters
+/// is required to be `Recordable` too.
+///
+/// `#[derive(Active)]` implements `Recordable` as well: this is for types through which no derivative flows.
+#[proc_macro_derive(Recordable)]
+pub fn recordable(item: TokenStream) -> TokenStream {
+    bridge::expand([item], |[item]| retrograd_compiler::derive_recordable(item))
 }

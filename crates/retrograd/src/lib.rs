@@ -218,7 +218,7 @@ pub use numbers::{Dual, ExactAdd, ExactMul, Fixed, Lanes, LogNumber, Shared, Tay
 pub use procedure::{Procedure, Step};
 pub use real::{Int, Real};
 pub use record::{Record, Recordable};
-pub use retrograd_macros::{Active, bijection, primitive, procedure, reversible};
+pub use retrograd_macros::{Active, Recordable, bijection, primitive, procedure, reversible};
 pub use shadow::{Constant, Seeds};
 pub use slots::Slots;
 pub use stack::Stack;

@@ -18,7 +18,10 @@ pub use crate::ops::{
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
-pub use crate::record::{FrameGuard, HasShape, Lease, Record, Recordable, Slot, SpendGuard, Tag, shape_of, shapes};
+pub use crate::record::{
+    FrameGuard, HasShape, Lease, Record, Recordable, Slot, SpendGuard, Tag, keep_variant, no_variant, recall_variant,
+    shape_of, shapes,
+};
 pub use crate::rules::*;
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,

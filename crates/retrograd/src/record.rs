@@ -17,6 +17,7 @@ mod saved;
 mod shape;
 mod slot;
 mod tag;
+mod variant;
 
 use std::fmt;
 
@@ -27,6 +28,7 @@ pub use recordable::Recordable;
 pub use shape::{HasShape, shape_of, shapes};
 pub use slot::Slot;
 pub use tag::Tag;
+pub use variant::{keep_variant, no_variant, recall_variant};
 
 use crate::error::ErrorKind;
 use crate::site::Site;

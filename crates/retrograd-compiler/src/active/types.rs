@@ -58,6 +58,18 @@ fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(set).collect()
 }
 
+/// Whether a reference or a lifetime occurs in a type.
+pub(super) fn borrows(ty: &Type) -> bool {
+    fn search(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => search(group.stream()),
+            TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
+            TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    search(ty.to_token_stream())
+}
+
 /// Whether two types are written alike.
 pub(super) fn same(one: &Type, other: &Type) -> bool {
     one.to_token_stream().to_string() == other.to_token_stream().to_string()
@@ -113,6 +125,11 @@ fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
 /// Whether no derivative flows through the type, whatever it contains.
 pub(super) fn is_inactive(ty: &Type) -> bool {
     last_segment(ty).is_some_and(|segment| is_inactive_name(&segment.ident))
+}
+
+/// Whether the type is of that name, whatever its arguments.
+pub(super) fn is_named(ty: &Type, name: &Ident) -> bool {
+    last_segment(ty).is_some_and(|segment| segment.ident == *name)
 }
 
 /// Whether the type is `PhantomData<..>`.

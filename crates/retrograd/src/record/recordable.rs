@@ -5,7 +5,7 @@ use super::{Record, Tag};
 /// What can be kept in a [`Record`]: numbers, and everything made of them.
 ///
 /// Derive it: [`#[derive(Active)]`](derive@crate::Active) implements it along with `Active`, for structs through which derivatives flow, and
-/// `#[derive(Recordable)]` for all others.
+/// [`#[derive(Recordable)]`](derive@crate::Recordable) for all others.
 ///
 /// A value comes back bit for bit, be it NaN or a negative zero.
 #[diagnostic::on_unimplemented(

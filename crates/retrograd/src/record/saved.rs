@@ -59,13 +59,13 @@ mod tests {
         let mut stack = [1, 2, 3, 4, 5, 6];
         let mut saved = Saved::new();
         saved.protect(5);
-        for (top, values) in [(4, [40, 50, 60].as_slice()), (3, &[30]), (1, &[-2, -3, -4])] {
+        for (top, values) in [(4, [40, 50].as_slice()), (3, &[30]), (1, &[-2, -3, -4])] {
             if top < saved.limit {
                 saved.save(&stack, top);
             }
             stack[top..top + values.len()].copy_from_slice(values);
         }
         saved.restore(&mut stack);
-        assert_eq!((stack, saved.limit), ([1, 2, 3, 4, 5, 60], 0));
+        assert_eq!((stack, saved.limit), ([1, 2, 3, 4, 5, 50], 0));
     }
 }
