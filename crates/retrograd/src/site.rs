@@ -38,8 +38,9 @@ pub struct Site {
 
 impl Site {
     /// The caller's position, for a library method that is itself the statement.
+    #[doc(hidden)]
     #[track_caller]
-    pub(crate) fn caller(function: &'static str, statement: &'static str) -> Site {
+    pub fn caller(function: &'static str, statement: &'static str) -> Site {
         let location: &'static Location<'static> = Location::caller();
         Site { function, file: location.file(), line: location.line(), column: location.column(), statement }
     }

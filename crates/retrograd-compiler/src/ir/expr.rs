@@ -99,6 +99,8 @@ pub enum Rule {
     Taken,
     /// A value that comes later.
     Later,
+    /// Some value, which nothing reads.
+    Blank,
     /// The value of a function, before there is one.
     Absent,
     /// The value of a function, once there is one.

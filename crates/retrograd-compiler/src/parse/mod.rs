@@ -9,6 +9,7 @@ mod locals;
 mod loops;
 mod macros;
 mod names;
+mod ordinary;
 mod overwrite;
 pub(crate) mod path;
 mod pattern;
@@ -63,8 +64,9 @@ struct Parser<'a> {
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
-    /// What is kept in a record.
+    /// What is kept in a record of what is being read, and at most anywhere.
     records: Records,
+    recorded: Records,
     /// The loops around what is being read, and how many there have been.
     loops: Vec<Around>,
     numbered: usize,
@@ -94,6 +96,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         depth: 0,
         refutable: false,
         records: input.options.records,
+        recorded: input.options.records,
         loops: Vec::new(),
         numbered: 0,
         copies: Vec::new(),
@@ -123,7 +126,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         output,
         checks: input.options.checks,
         passes: input.options.passes,
-        records: input.options.records,
+        records: parser.recorded,
     }
 }
 

@@ -3,7 +3,7 @@
 use quote::ToTokens;
 use syn::Expr as Syn;
 
-use super::Parser;
+use super::{Parser, ordinary};
 use crate::ir::{
     Arm, BinaryOp, Block, Condition, Conjugate, Expr, If, Kind, Loop, Match, Place, Projection, Records, Stmt, Syntax,
     Update, UpdateOp, VarKind, While,
@@ -41,6 +41,14 @@ impl Parser<'_> {
         self.names.enter();
         let mut all: Vec<Stmt> = self.copies.drain(..).map(Stmt::Begin).collect();
         all.extend(self.stmts(stmts));
+        let computed = tail.filter(|_| self.records != Records::Nothing).and_then(ordinary::value);
+        let tail = match &computed {
+            Some((before, value)) => {
+                all.extend(self.stmts(before));
+                Some(value)
+            }
+            None => tail,
+        };
         let stmts = all;
         let result = tail.and_then(|tail| self.expr(tail));
         self.names.leave();
@@ -122,6 +130,24 @@ impl Parser<'_> {
                     read.push(if name == "inverse" { Stmt::Inverse(stmt) } else { Stmt::Unchecked(stmt) });
                 }
             }
+            "record" => {
+                let records = match &attribute.meta {
+                    syn::Meta::Path(_) => Records::Lossy,
+                    _ if attribute.parse_args::<syn::Ident>().is_ok_and(|word| word == "all") => Records::All,
+                    _ => {
+                        self.error(
+                            Span::of(attribute),
+                            "`#[record]` keeps what its statement would lose, and `#[record(all)]` what `+=` and `-=` change too",
+                        );
+                        return;
+                    }
+                };
+                let outside = self.records;
+                self.records = outside.max(records);
+                self.recorded = self.recorded.max(records);
+                self.attributed(inner, stmt, span, read);
+                self.records = outside;
+            }
             "constant" => {
                 let mut one = Vec::new();
                 self.attributed(inner, stmt, span, &mut one);
@@ -164,12 +190,18 @@ impl Parser<'_> {
             _ => self.error(
                 Span::of(attribute),
                 "this attribute has no meaning on a reversible statement; there are `#[compute]`, `#[inverse]`, `#[host]`, \
-                 `#[unchecked]`, `#[constant]` and `#[unroll(N)]`",
+                 `#[unchecked]`, `#[constant]`, `#[record]` and `#[unroll(N)]`",
             ),
         }
     }
 
     fn stmt(&mut self, stmt: &syn::Stmt, read: &mut Vec<Stmt>) {
+        if self.records != Records::Nothing
+            && let Some(stmts) = ordinary::written_out(stmt)
+        {
+            stmts.iter().for_each(|stmt| self.stmt(stmt, read));
+            return;
+        }
         let span = Span::of(stmt);
         match stmt {
             syn::Stmt::Local(local) => self.local(local, span, read),

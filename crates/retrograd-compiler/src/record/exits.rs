@@ -31,7 +31,7 @@ pub(super) fn without_exits(program: &Program) -> Program {
         let pattern = Pattern::bind(var, span);
         Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span })
     };
-    let mut stage = Exits { way, result, span, vars };
+    let mut stage = Exits { way, result, span, vars, guards: false };
     let mut body = program.body.stmts.clone();
     let mut stmts = vec![begin(way, Expr::integer(0, span))];
     let returns = program.body.stmts.iter().any(|stmt| any_exit(stmt, &|kind| matches!(kind, ExitKind::Return(_))));
@@ -43,6 +43,8 @@ pub(super) fn without_exits(program: &Program) -> Program {
         value = Some(Expr::rule(Rule::Given, vec![Expr::var(result, span)], span));
     }
     stmts.extend(stage.stmts(&body));
+    // What is left out in an `if` may be where a local gets its value: rustc wants to see one.
+    let stmts = if stage.guards { with_values(&Block { stmts, span }).stmts } else { stmts };
     Program { vars: stage.vars, body: Block { stmts, span }, result: value, ..program.clone() }
 }
 
@@ -85,6 +87,17 @@ fn always_leaves(block: &Block) -> bool {
     })
 }
 
+/// The statements with a value for each local that gets its own later.
+fn with_values(block: &Block) -> Block {
+    let stmts = block.stmts.iter().map(|stmt| match stmt {
+        Stmt::Begin(b) if matches!(b.value.kind, ExprKind::Rule(Rule::Later, _)) => {
+            Stmt::Begin(Binding { value: Expr::rule(Rule::Blank, Vec::new(), b.span), ..b.clone() })
+        }
+        _ => stmt.map_blocks(&mut with_values),
+    });
+    Block { stmts: stmts.collect(), span: block.span }
+}
+
 struct Exits {
     /// Where the run is on its way to: 0 if it is on none.
     way: VarId,
@@ -92,6 +105,8 @@ struct Exits {
     result: VarId,
     span: Span,
     vars: Vec<Var>,
+    /// Whether what follows an exit stands in an `if` of its own.
+    guards: bool,
 }
 
 /// The number of a way out.
@@ -135,6 +150,7 @@ impl Exits {
                 _ => {
                     self.inside(stmt, &mut written);
                     if !rest.is_empty() {
+                        self.guards = true;
                         let pre = self.compared(BinaryOp::Eq, 0);
                         let then = Block { stmts: rest, span: self.span };
                         let condition = crate::ir::Condition { pre, post: None };

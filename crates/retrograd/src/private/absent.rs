@@ -51,6 +51,17 @@ absent! {
         "`{Self}` is marked `#[reversible(derivatives = \"never\")]`, and a derivative would have to flow through it",
         "this has no derivatives",
         "take the mark off; or, if the caller needs no derivatives either, put it on the caller too";
+    /// What keeps a record has to be called by what keeps one.
+    Caller:
+        "`{Self}` keeps a record, and the program that calls it here keeps none",
+        "this is undone by its record",
+        "put `#[reversible(record)]` on the program that calls it";
+    /// What loses information cannot be run backwards without its record.
+    OneToOne:
+        "`{Self}` keeps a record of what it loses: it is not one-to-one, and its Jacobian may be singular",
+        "not for a procedure with a record",
+        "there are `{Self}::pushforward(..)`, and behind `{Self}::recorded(.., &mut record)` also `{Self}::uncall(.., &mut record)` and \
+         `{Self}::pullback(.., &mut record)`";
 }
 
 /// A value that is one number in a sweep over `S`, whatever its type is called.

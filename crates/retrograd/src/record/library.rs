@@ -1,8 +1,8 @@
 //! The runs with a record of what the library gives by hand: nothing is kept, and the way back is the pullback.
 
 use super::Record;
-use crate::information::InformationBuffer;
 use crate::check::Compare;
+use crate::information::InformationBuffer;
 use crate::numbers::{Carries, LosslessFrom, cast};
 use crate::ops::{argmax, damp, dot, log_sum_exp, maximum, rotate, sum, swap};
 use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep};

@@ -66,3 +66,10 @@ pub trait Recordable: Sized {
         Tag::of::<Self>()
     }
 }
+
+/// Some value of a type, for a variable that gets its own before anything reads it.
+#[doc(hidden)]
+pub fn blank<T: Recordable>() -> T {
+    // Of all shapes the one that is written with zeros: nothing, none, the first.
+    T::recall_shape(&mut Record::of_zeros())
+}

@@ -55,7 +55,9 @@ impl Companions<'_> {
         let mut tokens = TokenStream::new();
         for inverse in inverses {
             for run in [Run::Adjoint, Run::Tangent] {
-                tokens.extend(self.never_entered(run, *inverse));
+                // Each caller has a pushforward, so that one of them says it for all.
+                let bound = (run == Run::Tangent && !inverse).then_some("Derivatives");
+                tokens.extend(self.never_entered(run, *inverse, bound));
                 if matches!(self.signature.home, Home::Holder) {
                     let seed = usize::from(run == Run::Adjoint && self.value().is_some());
                     let name = companion_name(run, *inverse, true);
@@ -71,7 +73,7 @@ impl Companions<'_> {
     }
 
     /// A companion with so many arguments, and a bound that nothing satisfies.
-    fn refused(&self, name: &str, arguments: usize, bound: &str) -> TokenStream {
+    pub(super) fn refused(&self, name: &str, arguments: usize, bound: &str) -> TokenStream {
         let (name, bound) = (Ident::new(name, self.signature.name.span()), format_ident!("{bound}"));
         let (vis, lints) = (self.vis, companion_lints());
         let arguments = vec![quote!(_: impl ::core::marker::Sized); arguments];
@@ -84,8 +86,24 @@ impl Companions<'_> {
         }
     }
 
-    /// A hidden entry that the companions of a caller name. Each of these has a pushforward, so that one of them says it for all.
-    fn never_entered(&self, run: Run, inverse: bool) -> TokenStream {
+    /// What a procedure with a record does not have, for its users and for its callers.
+    pub(super) fn absent_without_record(&self) -> TokenStream {
+        if !self.has_active() || matches!(self.signature.home, Home::Trait(_) | Home::Declaration) {
+            return TokenStream::new();
+        }
+        let mut tokens = self.never_entered(Run::Adjoint, false, Some("Caller"));
+        for run in [Run::Adjoint, Run::Tangent] {
+            tokens.extend(self.never_entered(run, true, None));
+            if matches!(self.signature.home, Home::Holder) {
+                let name = companion_name(run, true, true);
+                tokens.extend(self.refused(&name, self.parameters().len(), "OneToOne"));
+            }
+        }
+        tokens
+    }
+
+    /// A hidden entry that the companions of a caller name, with a bound that nothing satisfies, if it is this one that says so.
+    fn never_entered(&self, run: Run, inverse: bool, bound: Option<&str>) -> TokenStream {
         let (shadow, sweep) = (format_ident!("{SHADOW}"), quote!(_: ::retrograd::private::Sweep));
         let (mut inputs, mut receiver) = (Vec::new(), None);
         for parameter in self.parameters() {
@@ -108,8 +126,9 @@ impl Companions<'_> {
         inputs.insert(self.sweep_position(), quote!(#sweep<#shadow>));
         let mut generics = self.signature.syntax.generics.clone();
         generics.params.push(syn::parse_quote!(#shadow));
-        if run == Run::Tangent && !inverse {
-            let predicate = syn::parse_quote!(for<'__any> Self: ::retrograd::private::absent::Derivatives);
+        if let Some(bound) = bound {
+            let bound = format_ident!("{bound}");
+            let predicate = syn::parse_quote!(for<'__any> Self: ::retrograd::private::absent::#bound);
             generics.make_where_clause().predicates.push(predicate);
         }
         let (generics, _, clause) = generics.split_for_impl();

@@ -115,7 +115,10 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
     let companions = Companions { attrs, vis, signature: &own, callees: None };
-    let derivatives = options.derivatives.then(|| companions.required());
+    let derivatives = match options.derivatives {
+        true => companions.required(),
+        false => companions.without_record(false),
+    };
     quote! {
         #(#attrs)*
         #signature;
@@ -176,12 +179,16 @@ pub fn bijection(
 fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &Derived) -> TokenStream {
     let (vis, sig) = (companions.vis, &companions.signature.syntax);
     let forward = print::program(&derived.forward.program, sig);
-    let inverse = match &derived.inverse {
+    let unkept = derived.recorded.as_ref().and_then(|recorded| recorded.unkeep.as_ref());
+    let inverse = match derived.inverse.as_ref().or(unkept) {
         Some(inverse) => print::program(&inverse.program, &print::inverse_signature(sig)),
         None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
     };
     let run = |run: Run, inverse: bool, derivative: Option<&Form>| match derivative {
         Some(derivative) => print::program(&derivative.program, &companions.printed(run, inverse)),
+        None if derived.derivatives.is_some() && unkept.is_some() => {
+            format!("// `{program}` keeps a record of what it loses, and is not one-to-one.\n")
+        }
         None if derived.derivatives.is_some() => {
             format!("// `{program}` is a function: it has a value and no inverse.\n")
         }
@@ -217,7 +224,13 @@ pub(crate) fn stripped(sig: &syn::Signature) -> syn::Signature {
     for input in &mut sig.inputs {
         let attrs = match input {
             syn::FnArg::Receiver(receiver) => &mut receiver.attrs,
-            syn::FnArg::Typed(typed) => &mut typed.attrs,
+            syn::FnArg::Typed(typed) => {
+                // What is changed is a copy of the parameter.
+                if let syn::Pat::Ident(name) = &mut *typed.pat {
+                    name.mutability = None;
+                }
+                &mut typed.attrs
+            }
         };
         attrs.retain(|a| !a.path().is_ident("constant") && !a.path().is_ident("host"));
     }

@@ -74,8 +74,9 @@ impl Companions<'_> {
             let absent = self.absent();
             return quote!(#pairs #absent);
         };
+        let recorded = derived.recorded.is_some() && self.kind() == Kind::Procedure;
         let runs = [
-            (Run::Adjoint, false, Some(&derivatives.pullback)),
+            (Run::Adjoint, false, Some(&derivatives.pullback).filter(|_| !recorded)),
             (Run::Tangent, false, Some(&derivatives.pushforward)),
             (Run::Adjoint, true, derivatives.unpullback.as_ref()),
             (Run::Tangent, true, derivatives.unpushforward.as_ref()),
@@ -91,8 +92,19 @@ impl Companions<'_> {
                 }
             }
         }
+        if recorded {
+            tokens.extend(self.absent_without_record());
+            if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
+                tokens.extend(self.public(Run::Spend, false));
+            }
+        }
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
+            if derived.recorded.is_some() && self.kind() == Kind::Function && self.has_active() {
+                let all =
+                    [self.public(Run::Adjoint, false), self.gradient(), self.jacobian(), self.hessian(), self.hvp()];
+                tokens.extend(all.map(|companion| self.in_record(companion)));
+            }
         }
         tokens.extend(self.with_runs());
         tokens
@@ -453,7 +465,7 @@ impl Companions<'_> {
             generics.params.push(self.scalar_shadow());
         }
         let (generics, _, clause) = generics.split_for_impl();
-        let name = self.name(run, inverse, true);
+        let name = self.name(if run == Run::Spend { Run::Adjoint } else { run }, inverse, true);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
         let inline = inline(self.attrs);
         let callee = match (&receiver, self.signature.home) {
@@ -461,10 +473,20 @@ impl Companions<'_> {
             (None, _) => quote!(Self::#hidden),
         };
         let doc = self.doc(run, inverse);
-        let call = self.invoked(&callee, &quote!(#private::Sweep::<#number>::new()), passed);
+        let sweep = quote!(#private::Sweep::<#number>::new());
+        let call = match run {
+            Run::Spend => {
+                let record = fresh("record");
+                inputs.push(quote!(#record: &mut #private::Record));
+                let frame = fresh("frame");
+                let call = self.invoked(&callee, &quote!(#sweep, &mut #frame), passed);
+                self.spending(&call, "pullback")
+            }
+            _ => self.invoked(&callee, &sweep, passed),
+        };
         // Where an argument may be a stack, its adjoints are told whether the run undoes another one.
         let stores = |p: &Parameter| p.active && p.mode == Mode::Change && !self.numbers().is_plain(&p.value);
-        let told = (run == Run::Adjoint && self.parameters().iter().any(stores)).then(|| {
+        let told = (run.is_adjoint() && self.parameters().iter().any(stores)).then(|| {
             let (told, begin) = (fresh("run"), if inverse { quote!(unpullback) } else { quote!(pullback) });
             quote!(let #told = #private::AdjointRun::#begin();)
         });
@@ -500,7 +522,11 @@ impl Companions<'_> {
             }
             (Run::Adjoint, true, _) => format!("Runs `{name}` forwards, carrying adjoints: it undoes `pullback`."),
             (Run::Tangent, true, _) => format!("Runs `{name}` backwards, carrying tangents: it undoes `pushforward`."),
-            (Run::Values | Run::Keep | Run::Spend, _, _) => String::new(),
+            (Run::Spend, ..) => format!(
+                "Runs `{name}` backwards, carrying adjoints, behind `recorded`: values become what they were, each `grad_..` becomes \
+                 the adjoint of what was given, and the record gives back its last frame."
+            ),
+            (Run::Values | Run::Keep, _, _) => String::new(),
         }
     }
 

@@ -3,42 +3,162 @@
 //!
 //! A program without a record keeps nothing: it is called, and its pullback is.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 
 use super::body::recorded;
 use super::companions::{companion_lints, copied_attributes};
 use super::derivatives::Companions;
-use crate::hygiene::fresh;
+use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Kind, Mode, Run};
 use crate::signature::{Home, Parameter};
 use crate::{Derived, Recorded};
+
+/// What the parameters are called: in a body that the user wrote by their names; in one that calls the program, which may be called
+/// like one of them, by others.
+#[derive(Clone, Copy)]
+enum Names {
+    Written,
+    Own,
+}
 
 impl Companions<'_> {
     /// The runs with a record.
     pub(super) fn pairs(&self, derived: &Derived) -> TokenStream {
         let Some(Recorded { keep, unkeep, spend }) = &derived.recorded else {
-            return self.without_record(derived.derivatives.is_some());
+            // Types that implement a trait have them from the trait.
+            return match self.signature.home {
+                Home::Trait(_) => TokenStream::new(),
+                _ => self.without_record(derived.derivatives.is_some()),
+            };
         };
         let kept = Some(&keep.core);
         let [kept_run, unkept_run] = [
-            self.kept(false, Some(recorded(&keep.core, Run::Keep, None, self.callees))),
+            self.kept(false, Names::Written, recorded(&keep.core, Run::Keep, None, self.callees)),
             unkeep.as_ref().map_or_else(TokenStream::new, |unkeep| {
-                self.kept(true, Some(recorded(&unkeep.core, Run::Keep, kept, self.callees)))
+                self.kept(true, Names::Written, recorded(&unkeep.core, Run::Keep, kept, self.callees))
             }),
         ];
         let spent_run = spend.as_ref().map(|spend| {
             let (before, body) = (self.reached(Run::Spend), recorded(&spend.core, Run::Spend, kept, self.callees));
             self.hidden(Run::Spend, false, Some(quote!(#before #body)))
         });
-        quote!(#kept_run #unkept_run #spent_run)
+        let public =
+            unkeep.as_ref().filter(|_| !matches!(self.signature.home, Home::Trait(_))).map(|_| self.with_record());
+        quote!(#kept_run #unkept_run #spent_run #public)
+    }
+
+    /// What a user calls: `recorded`, and `uncall` behind it.
+    fn with_record(&self) -> TokenStream {
+        let name = &self.signature.name;
+        let (mut inputs, mut passed, mut receiver) = (Vec::new(), Vec::new(), None);
+        for parameter in self.parameters() {
+            let (name, typed) = (&parameter.name, parameter.typed());
+            match parameter.receiver {
+                true => receiver = Some(parameter.as_receiver()),
+                false => {
+                    inputs.push(quote!(#name: #typed));
+                    passed.push(quote!(#name));
+                }
+            }
+        }
+        let (record, frame) = (fresh("record"), fresh("frame"));
+        inputs.push(quote!(#record: &mut ::retrograd::private::Record));
+        passed.insert(self.sweep_position(), quote!(&mut #frame));
+        let generics = self.generics();
+        let (generics, _, clause) = generics.split_for_impl();
+        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
+        let public = |public: &str| match self.signature.home {
+            Home::Holder => Ident::new(public, name.span()),
+            _ => Ident::new(&prefixed(public, name), name.span()),
+        };
+        let called = |inverse: bool| {
+            let hidden = self.name(Run::Keep, inverse, false);
+            let callee = if receiver.is_some() { quote!(self.#hidden) } else { quote!(Self::#hidden) };
+            quote!(#callee(#(#passed),*))
+        };
+        let (recorded, uncall) = (public("recorded"), public("uncall"));
+        let (identity, keep, spend) = (self.identity(), called(false), self.spending(&called(true), "uncall"));
+        let doc = format!("Runs `{name}`, and keeps in the record what `uncall` and `pullback` need.");
+        let undoing = format!("Runs `{name}` backwards, behind `recorded`: the record gives back its last frame.");
+        quote! {
+            #[doc = #doc]
+            #(#copied)*
+            #lints
+            #vis fn #recorded #generics (#receiver #(#inputs),*) #clause {
+                let mut #frame = #record.begin_frame(#identity);
+                #keep;
+                #frame.finish();
+            }
+
+            #[doc = #undoing]
+            #(#copied)*
+            #lints
+            #[track_caller]
+            #vis fn #uncall #generics (#receiver #(#inputs),*) #clause { #spend }
+        }
+    }
+
+    /// A companion that uses a given record: `gradient_in(&mut record, ..)` beside `gradient(..)`.
+    pub(super) fn in_record(&self, companion: TokenStream) -> TokenStream {
+        let Ok(mut function) = syn::parse2::<syn::ImplItemFn>(companion) else { return TokenStream::new() };
+        let (name, record) = (function.sig.ident.clone(), fresh("record"));
+        let passed = function.sig.inputs.iter().map(|input| match input {
+            syn::FnArg::Receiver(_) => quote!(self),
+            syn::FnArg::Typed(typed) => typed.pat.to_token_stream(),
+        });
+        let public = self.signature.name.to_string();
+        let ident = match name.to_string().strip_suffix(&format!("_{public}")) {
+            Some(companion) => quote::format_ident!("{companion}_in_{public}", span = name.span()),
+            None => quote::format_ident!("{name}_in", span = name.span()),
+        };
+        let run: syn::Block =
+            syn::parse_quote!({ ::retrograd::private::using(#record, move || Self::#name(#(#passed),*)) });
+        let position = usize::from(matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_))));
+        let doc = format!("[`{name}`](Self::{name}), with its record in memory that is used again.");
+        function.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
+        function.attrs.push(syn::parse_quote!(#[doc = #doc]));
+        function.sig.inputs.insert(position, syn::parse_quote!(#record: &mut ::retrograd::private::Record));
+        (function.sig.ident, function.block) = (ident, run);
+        function.into_token_stream()
+    }
+
+    /// A run backwards on the last frame of a record, if that is one of this program.
+    pub(super) fn spending(&self, call: &TokenStream, companion: &str) -> TokenStream {
+        let (record, frame, identity) = (fresh("record"), fresh("frame"), self.identity());
+        let name = self.signature.name.to_string();
+        let statement = match self.signature.home {
+            Home::Holder => format!("{name}::{companion}(.., &mut record);"),
+            _ => format!("{companion}_{name}(.., &mut record);"),
+        };
+        quote! {
+            let mut #frame = #record.end_frame(#identity, &::retrograd::private::Site::caller(#name, #statement));
+            #call;
+            #frame.finish();
+        }
+    }
+
+    /// What tells the frames of programs apart: the program, the type of its numbers, and the shapes of its arguments.
+    fn identity(&self) -> TokenStream {
+        let (name, private) = (self.signature.name.to_string(), quote!(::retrograd::private));
+        let number = match self.numbers().parameters.first() {
+            Some(number) => quote!(::core::any::type_name::<#number>()),
+            None => quote!(""),
+        };
+        let shaped =
+            |p: &&Parameter| p.active && p.mode != Mode::Value && !p.receiver && self.numbers().is_plain(&p.value);
+        let shapes = self.parameters().iter().filter(shaped).map(|p| {
+            let name = &p.name;
+            quote!(#private::shape_of(&*#name))
+        });
+        quote!(::core::concat!(::core::module_path!(), "::", #name), #number, #private::shapes(&[#(#shapes),*]))
     }
 
     /// Those of a program that keeps nothing.
     pub(super) fn without_record(&self, derivatives: bool) -> TokenStream {
         let (name, has_receiver) = (&self.signature.name, self.parameters().iter().any(|p| p.receiver));
         let arguments: Vec<TokenStream> =
-            self.parameters().iter().filter(|p| !p.receiver).map(Parameter::handed_on).collect();
+            self.parameters().iter().filter(|p| !p.receiver).map(|p| p.handed_on(Names::Own)).collect();
         let uncall = match self.signature.home {
             Home::Holder => quote!(Self::uncall),
             _ => {
@@ -51,13 +171,14 @@ impl Companions<'_> {
             _ if has_receiver => quote!(self.#name),
             _ => quote!(Self::#name),
         };
-        let keep = self.kept(false, Some(quote!(#call(#(#arguments),*))));
-        let unkeep = (self.kind() == Kind::Procedure).then(|| self.kept(true, Some(quote!(#uncall(#(#arguments),*)))));
+        let keep = self.kept(false, Names::Own, quote!(#call(#(#arguments),*)));
+        let unkeep =
+            (self.kind() == Kind::Procedure).then(|| self.kept(true, Names::Own, quote!(#uncall(#(#arguments),*))));
         let spend = derivatives.then(|| {
             let mut passed = Vec::new();
             for parameter in self.parameters() {
                 if !parameter.receiver {
-                    passed.push(parameter.handed_on());
+                    passed.push(parameter.handed_on(Names::Written));
                 }
                 let own = super::derivatives::shadow_name(Run::Spend, &parameter.name);
                 match (parameter.active, parameter.host) {
@@ -83,20 +204,28 @@ impl Companions<'_> {
         quote!(#keep #unkeep #spend)
     }
 
-    /// The runs that a trait asks of the types that implement it, or that are never run.
+    /// The same with a body that is never run; without one, what a trait says of the types that implement it.
     pub(super) fn pairs_with_body(&self, body: Option<&TokenStream>) -> TokenStream {
-        let keep = self.kept(false, body.cloned());
-        let unkeep = (self.kind() == Kind::Procedure).then(|| self.kept(true, body.cloned()));
-        let spend = self.signature.has_derivatives().then(|| self.hidden(Run::Spend, false, body.cloned()));
+        let Some(body) = body else { return self.without_record(self.signature.has_derivatives()) };
+        if let Home::Trait(_) = self.signature.home {
+            return TokenStream::new();
+        }
+        let keep = self.kept(false, Names::Written, body.clone());
+        let unkeep = (self.kind() == Kind::Procedure).then(|| self.kept(true, Names::Written, body.clone()));
+        let spend = self.signature.has_derivatives().then(|| self.hidden(Run::Spend, false, Some(body.clone())));
         quote!(#keep #unkeep #spend)
     }
 
     /// A run on values with a record, in the arguments of the program.
-    fn kept(&self, inverse: bool, body: Option<TokenStream>) -> TokenStream {
+    fn kept(&self, inverse: bool, names: Names, body: TokenStream) -> TokenStream {
         let mut inputs = Vec::new();
         let mut receiver = None;
         for parameter in self.parameters() {
-            let (name, typed) = (&parameter.name, parameter.typed());
+            let typed = parameter.typed();
+            let name = match names {
+                Names::Written => parameter.name.clone(),
+                Names::Own => fresh_for("given", &parameter.name),
+            };
             match parameter.receiver {
                 true => receiver = Some(parameter.as_receiver()),
                 false => inputs.push(quote!(#name: #typed)),
@@ -109,20 +238,22 @@ impl Companions<'_> {
         let (generics, _, clause) = generics.split_for_impl();
         let name = self.name(Run::Keep, inverse, false);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
-        let body = body.map_or_else(|| quote!(;), |body| quote!({ #body }));
         quote! {
             #[doc(hidden)]
             #(#copied)*
             #lints
-            #vis fn #name #generics (#receiver #(#inputs),*) #output #clause #body
+            #vis fn #name #generics (#receiver #(#inputs),*) #output #clause { #body }
         }
     }
 }
 
 impl Parameter {
     /// The argument, in a call with the same arguments.
-    fn handed_on(&self) -> TokenStream {
-        let name = &self.name;
+    fn handed_on(&self, names: Names) -> TokenStream {
+        let name = match names {
+            Names::Written => self.name.clone(),
+            Names::Own => fresh_for("given", &self.name),
+        };
         if self.mode == Mode::Change { quote!(&mut *#name) } else { quote!(#name) }
     }
 }

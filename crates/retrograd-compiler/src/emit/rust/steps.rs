@@ -38,6 +38,7 @@ impl Writer<'_> {
                 return quote_spanned!(at=> ::core::mem::replace(&mut #place, #zero));
             }
             Rule::Later => return TokenStream::new(),
+            Rule::Blank => return quote_spanned!(at=> __private::blank()),
             Rule::Absent => return quote_spanned!(at=> ::core::option::Option::None),
             Rule::Given => return quote_spanned!(at=> #(#list)*.expect("every way through the function gives a value")),
             Rule::NoShadow => return quote_spanned!(at=> __private::NoShadow),
@@ -72,6 +73,7 @@ impl Writer<'_> {
                 (quote!(take(&mut #a)), Binding::Postfix)
             }
             (Rule::Absent, []) => (quote!(None), Binding::Postfix),
+            (Rule::Blank, []) => (quote!(blank()), Binding::Postfix),
             (Rule::Given, [a]) => {
                 let a = self.at_least(a, Binding::Postfix);
                 (quote!(#a.unwrap()), Binding::Postfix)
