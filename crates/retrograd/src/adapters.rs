@@ -12,6 +12,7 @@ mod faer;
 mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod recording;
 
 use std::fmt::Debug;
 
@@ -193,6 +194,21 @@ macro_rules! adapter {
             fn negate(mut self) -> Self {
                 self.elements_mut().for_each(|element| *element = element.clone().negate());
                 self
+            }
+        }
+
+        impl<A: crate::Recordable, $($generics)*> crate::Recordable for $name<A $(, $argument)*> {
+            fn keep(&self, record: &mut crate::Record) {
+                crate::adapters::recording::keep(self, record);
+            }
+            fn recall(record: &mut crate::Record) -> Self {
+                crate::adapters::recording::recall(record)
+            }
+            fn keep_shape(&self, record: &mut crate::Record) {
+                crate::adapters::recording::keep_shape(self, record);
+            }
+            fn recall_shape(record: &mut crate::Record) -> Self {
+                crate::adapters::recording::recall_shape(record)
             }
         }
 

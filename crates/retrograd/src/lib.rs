@@ -153,6 +153,7 @@
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
 //! | many data points at once, in SIMD registers | [`lanes`], [`Lanes`], [`Shared`], `f::gradient_over` |
+//! | what recorded runs have lost | [`Record`], [`Recordable`] |
 //! | products that are undone bit for bit | [`ops::damp`](fn@ops::damp), [`InformationBuffer`] |
 //! | complex numbers | the feature `num-complex`, and the chapter on numbers in the book |
 //! | random numbers that run backwards | [`random`] |

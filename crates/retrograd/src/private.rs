@@ -19,8 +19,8 @@ pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::record::{
-    FrameGuard, HasShape, Lease, Record, Recordable, Slot, SpendGuard, Tag, blank, keep_variant, no_variant,
-    recall_variant, shape_of, shapes, using,
+    FrameGuard, HasShape, Lease, Record, Recordable, Slot, SpendGuard, Tag, keep_variant, no_variant, recall_variant,
+    shape_of, shapes, value_of,
 };
 pub use crate::rules::*;
 pub use crate::shadow::{
@@ -39,6 +39,7 @@ mod drift;
 mod exchanges;
 mod overlaps;
 mod same;
+mod shape;
 
 pub use checked::{Checked, Differentiable, Same, differentiable, ordinary};
 pub use drift::{
@@ -49,6 +50,7 @@ pub use drift::{
 pub use exchanges::{Exchanges, exchanges};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
+pub use shape::{ShapeByRecord, ShapeUnknown, shape};
 
 /// How many windows of that size a slice of that length has.
 ///

@@ -1,11 +1,11 @@
 //! Records: what programs lose on their way forwards, kept for the way back.
 //!
-//! A [`Record`] is a stack in memory. Everything is kept as plain bytes in one buffer, and single bits in another, so that keeping a number
-//! costs what pushing it to a `Vec` costs. What goes in is [`Recordable`]; what comes out has to be asked for in reverse, and by
-//! the same types: generated code ties the two together by a [`Slot`].
+//! A [`Record`] is a stack. Values are kept as plain bytes in one buffer, and single bits in another, so that keeping a number
+//! costs what pushing it onto a `Vec` costs. [`Recordable`] says how a value goes in and comes out. Values come out in reverse, and
+//! by the type that they went in: in generated code a [`Slot`] ties the two together.
 //!
-//! Taking a value only moves a cursor. So a run backwards that panics can put the cursor back, and nothing is lost; what was written
-//! over in between is [saved](saved).
+//! Taking a value only moves a cursor. A backward run that panics moves it back, and puts back what was written over in between,
+//! which `saved` has copied.
 
 mod containers;
 mod frame;
@@ -23,9 +23,9 @@ use std::fmt;
 
 pub(crate) use containers::recordable_fields;
 pub use frame::{FrameGuard, SpendGuard};
-pub use lease::{Lease, using};
-pub use recordable::{Recordable, blank};
-pub use shape::{HasShape, shape_of, shapes};
+pub use lease::Lease;
+pub use recordable::Recordable;
+pub use shape::{HasShape, shape_of, shapes, value_of};
 pub use slot::Slot;
 pub use tag::Tag;
 pub use variant::{keep_variant, no_variant, recall_variant};
@@ -35,17 +35,28 @@ use crate::site::Site;
 use frame::Frame;
 use saved::Saved;
 
-/// What recorded programs have lost, for their way back: a stack of values of any type in one growing piece of memory.
+/// What recorded runs have lost, kept for the way back: a stack of values of any type, in one growing piece of memory.
+///
+/// A recorded run appends a *frame* to it, and the run that undoes it removes the last one. So several runs can share one record,
+/// if they are undone in reverse. A frame knows the program, the type of its numbers and the shapes of its arguments: undoing any other run
+/// raises [`ErrorKind::ForeignRecord`](crate::ErrorKind::ForeignRecord) before anything is changed. A recorded run that panics leaves no frame, and a
+/// backward run that panics leaves the record as it was.
 ///
 /// ```
 /// use retrograd::Record;
 ///
-/// let mut record = Record::new();
+/// let record = Record::new();
 /// assert_eq!((record.bytes(), record.peak_bytes()), (0, 0));
-/// record.clear();
+/// assert_eq!(format!("{record:?}"), "Record { bytes: 0, peak_bytes: 0, frames: 0 }");
 /// ```
 ///
-/// An `f64` takes 8 bytes, an `f32` takes 4, an integer of up to 64 bits takes 8, and a `bool` takes one bit.
+/// # Memory
+///
+/// An `f64` takes 8 bytes, an `f32` 4, an integer of up to 64 bits 8, a `bool` or the presence of an `Option` one bit, and a `Vec` 8
+/// bytes more than its elements. The memory grows by doubling and is never given back, so a record that is used again
+/// allocates nothing.
+///
+/// What can be kept is [`Recordable`].
 #[derive(Default)]
 pub struct Record {
     /// What is kept lies below `top`; above is memory for more.
@@ -121,12 +132,15 @@ impl Record {
         self.peak.max(self.bytes())
     }
 
-    /// A record in which there are zeros.
-    fn of_zeros() -> Record {
-        Record { bytes: vec![0; 64], top: 64, bits: vec![0], bit_top: 64, ..Record::default() }
-    }
-
-    /// Forgets everything. The memory remains, for what is kept next.
+    /// Forgets everything, including the peak. The memory remains, for what is kept next.
+    ///
+    /// ```
+    /// use retrograd::Record;
+    ///
+    /// let mut record = Record::new();
+    /// record.clear();
+    /// assert_eq!(record.bytes(), 0);
+    /// ```
     pub fn clear(&mut self) {
         (self.top, self.bit_top, self.peak) = (0, 0, 0);
         self.frames.clear();

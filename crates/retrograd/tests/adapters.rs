@@ -74,6 +74,12 @@ macro_rules! tests {
             }
 
             #[test]
+            fn a_matrix_comes_back_from_a_record() {
+                super::comes_back(&matrix(2, 3), &make(2, 3, |_, _| 0.0));
+                super::comes_back(&make(3, 2, |i, j| vec![i as f64; j]), &make(3, 2, |_, j| vec![0.0; j]));
+            }
+
+            #[test]
             fn a_copy_of_a_matrix_has_its_derivative() {
                 let a = make(2, 2, |i, j| 0.3 + 0.5 * i as f64 - 0.2 * j as f64);
                 let (mut y, mut gy, mut ga) = (0.0, 1.0, make(2, 2, |_, _| 0.0));
@@ -256,6 +262,16 @@ macro_rules! tests {
 
 /// The tests of one type of vectors: how one is made.
 #[allow(unused_macros)]
+/// Keeps a value and its shape in a record, and takes them back.
+#[track_caller]
+fn comes_back<T: retrograd::Recordable + PartialEq + std::fmt::Debug>(value: &T, shape: &T) {
+    let (mut record, slot) = (retrograd::Record::new(), retrograd::private::Slot::new());
+    slot.keep(&mut record, value);
+    slot.keep_shape(&mut record, value);
+    assert_eq!(&slot.recall_shape(&mut record), shape);
+    assert_eq!((&slot.recall(&mut record), record.bytes()), (value, 0));
+}
+
 macro_rules! vectors {
     ($($name:ident: |$elements:ident| $vector:expr;)*) => {$(
         #[test]
@@ -275,6 +291,7 @@ macro_rules! vectors {
             std::mem::swap(a, c);
             *b += *a;
             assert_eq!(x, make(vec![3.0, 5.0, 1.0]));
+            super::comes_back(&x, &make(vec![0.0; 3]));
         }
     )*};
 }
@@ -321,6 +338,7 @@ mod nalgebra_vectors {
         assert_eq!(a.flatten(), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
         let zeros: nalgebra::Matrix2x3<Seeds<f64, 2>> = a.zero_shadow(Zero::Plain);
         assert_eq!((zeros[(1, 2)], a.misfit(&zeros)), (Seeds([0.0; 2]), None));
+        super::comes_back(&a, &nalgebra::Matrix2x3::zeros());
     }
 
     #[test]
@@ -400,6 +418,7 @@ mod ndarray_layouts {
     fn elements_come_in_the_order_of_their_indices() {
         let transposed = ndarray::array![[1.0, 2.0], [3.0, 4.0]].reversed_axes();
         assert_eq!(transposed.flatten(), [1.0, 3.0, 2.0, 4.0]);
+        super::comes_back(&transposed, &Array2::zeros((2, 2)));
     }
 }
 

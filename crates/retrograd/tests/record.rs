@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use proptest::prelude::*;
 use retrograd::ops::Site;
-use retrograd::private::{Lease, Slot, shape_of, shapes};
+use retrograd::private::{Lease, Slot, shape_of, shapes, value_of};
 use retrograd::{ErrorKind, InvertibilityError, Record, Recordable, attempt};
 
 static SITE: Site = Site { function: "f", file: "f.rs", line: 3, column: 1, statement: "f::uncall(..)" };
@@ -273,6 +273,8 @@ fn shapes_are_lengths_and_what_is_present() {
     assert_ne!(shape_of(&Some(1.0)), shape_of(&None::<f64>));
     assert_ne!(shape_of(&vec![vec![1.0], vec![]]), shape_of(&vec![vec![], vec![1.0]]));
     assert_ne!(shapes(&[1, 2]), shapes(&[2, 1]));
+    assert_eq!(value_of(&[1.0, 2.0][..]), value_of(&[1.0, 2.0][..]));
+    assert_ne!(value_of(&0.0), value_of(&-0.0));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::borrow::{Borrow, BorrowMut};
 
 use faer::{Col, Mat, MatMut, Row};
 
+use super::recording::Made;
 use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
@@ -46,6 +47,25 @@ impl<A, B> Like<B> for Mat<A> {
     }
 }
 
+impl<A> Made for Mat<A> {
+    type Lengths = (usize, usize);
+
+    fn all_lengths(&self) -> (usize, usize) {
+        (self.nrows(), self.ncols())
+    }
+    fn count((rows, columns): &(usize, usize)) -> usize {
+        rows * columns
+    }
+    fn in_a_row(&self) -> Option<&[A]> {
+        // Columns are aligned, with gaps between them.
+        None
+    }
+    fn made((rows, columns): (usize, usize), elements: Vec<A>) -> Mat<A> {
+        let mut elements: Vec<Option<A>> = elements.into_iter().map(Some).collect();
+        Mat::from_fn(rows, columns, |i, j| elements[i + j * rows].take().expect("each is asked for once"))
+    }
+}
+
 macro_rules! vectors {
     ($($name:ident, $length:ident, |$index:ident| $place:expr;)*) => {$(
         impl<A> Elements for $name<A> {
@@ -75,6 +95,24 @@ macro_rules! vectors {
             type Container = $name<B>;
             fn map_elements(&self, mut f: impl FnMut(&A) -> B) -> $name<B> {
                 $name::from_fn(self.$length(), |i| f(&self[i]))
+            }
+        }
+
+        impl<A> Made for $name<A> {
+            type Lengths = usize;
+
+            fn all_lengths(&self) -> usize {
+                self.$length()
+            }
+            fn count(length: &usize) -> usize {
+                *length
+            }
+            fn in_a_row(&self) -> Option<&[A]> {
+                None
+            }
+            fn made(length: usize, elements: Vec<A>) -> $name<A> {
+                let mut elements: Vec<Option<A>> = elements.into_iter().map(Some).collect();
+                $name::from_fn(length, |i| elements[i].take().expect("each is asked for once"))
             }
         }
 

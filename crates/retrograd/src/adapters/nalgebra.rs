@@ -4,6 +4,7 @@ use std::borrow::{Borrow, BorrowMut};
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dyn, RowDVector, SMatrix, VecStorage};
 
+use super::recording::Made;
 use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
@@ -106,6 +107,44 @@ elements! {
     () DVector<A>, |_vector, k| [k], lengths: vec![(String::new(), _vector.nrows())];
     () RowDVector<A>, |_vector, k| [k], lengths: vec![(String::new(), _vector.ncols())];
     (const R: usize, const C: usize) SMatrix<A, R, C>, |_matrix, k| [k % R, k / R], lengths: vec![];
+}
+
+/// How each of them is made of its lengths and its elements.
+macro_rules! made {
+    ($(($($generics:tt)*) $type:ty, $lengths:ty, |$matrix:ident| $of:expr, |$given:pat_param| $count:expr, |$elements:ident| $made:expr;)*) => {$(
+        impl<A, $($generics)*> Made for $type {
+            type Lengths = $lengths;
+
+            fn all_lengths(&self) -> $lengths {
+                let $matrix = self;
+                $of
+            }
+            fn count($given: &$lengths) -> usize {
+                $count
+            }
+            fn in_a_row(&self) -> Option<&[A]> {
+                Some(self.as_slice())
+            }
+            fn made($given: $lengths, $elements: Vec<A>) -> Self {
+                $made
+            }
+        }
+    )*};
+}
+
+made! {
+    () DMatrix<A>, [usize; 2], |matrix| [matrix.nrows(), matrix.ncols()], |[rows, columns]| rows * columns,
+        |elements| DMatrix::from_vec_storage(VecStorage::new(Dyn(rows), Dyn(columns), elements));
+    () DVector<A>, [usize; 1], |vector| [vector.nrows()], |[rows]| *rows,
+        |elements| DVector::from_vec_storage(VecStorage::new(Dyn(rows), Const, elements));
+    () RowDVector<A>, [usize; 1], |vector| [vector.ncols()], |[columns]| *columns,
+        |elements| RowDVector::from_vec_storage(VecStorage::new(Const, Dyn(columns), elements));
+    (const R: usize, const C: usize) SMatrix<A, R, C>, (), |_matrix| (), |()| R * C,
+        |elements| {
+            let mut elements = elements.into_iter();
+            let columns = std::array::from_fn(|_| std::array::from_fn(|_| elements.next().expect("there are R * C")));
+            SMatrix::from_array_storage(ArrayStorage(columns))
+        };
 }
 
 impl<A, B> Like<B> for DMatrix<A> {

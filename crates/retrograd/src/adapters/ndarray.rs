@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use ndarray::{Array, Dimension, NdIndex};
 
+use super::recording::Made;
 use super::{Elements, Like, Place, adapter, compare, misfit, together};
 use crate::Active;
 use crate::check::{Compare, Report};
@@ -50,6 +51,25 @@ impl<A, B, D: Dimension> Like<B> for Array<A, D> {
     type Container = Array<B, D>;
     fn map_elements(&self, f: impl FnMut(&A) -> B) -> Array<B, D> {
         self.map(f)
+    }
+}
+
+impl<A, D: Dimension> Made for Array<A, D> {
+    type Lengths = Vec<usize>;
+
+    fn all_lengths(&self) -> Vec<usize> {
+        self.shape().to_vec()
+    }
+    fn count(lengths: &Vec<usize>) -> usize {
+        lengths.iter().product()
+    }
+    fn in_a_row(&self) -> Option<&[A]> {
+        self.as_slice()
+    }
+    fn made(lengths: Vec<usize>, elements: Vec<A>) -> Self {
+        let mut dimension = D::zeros(lengths.len());
+        dimension.slice_mut().copy_from_slice(&lengths);
+        Array::from_shape_vec(dimension, elements).expect("there are as many as the lengths say")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Frames: what one recorded run has kept, and the run that takes it back.
 //!
-//! Both runs hold a guard in place of the record. A run that panics drops it, and the record is what it was before.
+//! Both runs hold a guard in place of the record. A run that panics drops it, and the record is what it was before. Runs inside of
+//! these have no frames of their own.
 
 use std::ops::{Deref, DerefMut};
 
@@ -27,6 +28,7 @@ struct Run {
 
 impl Record {
     /// Begins a recorded run. What it keeps is a frame, once it is [finished](FrameGuard::finish).
+    #[doc(hidden)]
     pub fn begin_frame(&mut self, program: &'static str, number: &'static str, shape: u64) -> FrameGuard<'_> {
         let frame = Frame { run: Run { program, number, shape }, base: self.mark() };
         FrameGuard { record: self, frame, finished: false }
@@ -35,6 +37,7 @@ impl Record {
     /// Begins a run that takes back what the last recorded one has kept.
     ///
     /// If that was not a run of this program, on these numbers and shapes, it raises `ForeignRecord`.
+    #[doc(hidden)]
     pub fn end_frame(
         &mut self,
         program: &'static str,

@@ -2,12 +2,43 @@
 
 use super::{Record, Tag};
 
-/// What can be kept in a [`Record`]: numbers, and everything made of them.
+/// What can be kept in a [`Record`]: numbers, `bool`, `char`, text, and everything made of them.
 ///
-/// Derive it: [`#[derive(Active)]`](derive@crate::Active) implements it along with `Active`, for structs through which derivatives flow, and
-/// [`#[derive(Recordable)]`](derive@crate::Recordable) for all others.
+/// Every value comes back bit for bit, NaN and negative zero too. All numbers of this crate can be kept, arrays, tuples, `Option`, `Vec`, `Box`,
+/// [`Stack`](crate::Stack), [`Slots`](crate::Slots), and the matrices of other crates that are `Active`.
 ///
-/// A value comes back bit for bit, be it NaN or a negative zero.
+/// # Structs and enums
+///
+/// Derive it. [`#[derive(Active)]`](derive@crate::Active) includes it, if all fields can be kept;
+/// [`#[derive(Recordable)]`](derive@crate::Recordable) is for types through which no derivative flows:
+///
+/// ```
+/// use retrograd::prelude::*;
+///
+/// #[derive(Active)]
+/// struct Particle<T> {
+///     x: [T; 3],
+///     mass: T,
+/// }
+///
+/// #[derive(Recordable)]
+/// enum Phase {
+///     Solid,
+///     Melting { since: usize },
+/// }
+///
+/// /// How many bytes a value takes in a record.
+/// fn bytes<T: Recordable>(value: &T) -> usize {
+///     let mut record = Record::new();
+///     value.keep(&mut record);
+///     record.bytes()
+/// }
+///
+/// assert_eq!(bytes(&Particle { x: [1.0, 2.0, 3.0], mass: 4.0 }), 32);
+/// assert_eq!((bytes(&Phase::Solid), bytes(&Phase::Melting { since: 3 })), (1, 9));
+/// ```
+///
+/// References cannot be kept.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept in a record",
     label = "`{Self}` is not `Recordable`",

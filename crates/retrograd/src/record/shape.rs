@@ -7,12 +7,18 @@ use super::{Lease, Record, Recordable};
 pub trait HasShape {
     /// Keeps lengths, and which values are present.
     fn keep_lengths(&self, record: &mut Record);
+    /// Keeps everything.
+    fn keep_values(&self, record: &mut Record);
 }
 
 impl<T: Recordable> HasShape for T {
     #[inline]
     fn keep_lengths(&self, record: &mut Record) {
         self.keep_shape(record);
+    }
+    #[inline]
+    fn keep_values(&self, record: &mut Record) {
+        self.keep(record);
     }
 }
 
@@ -22,6 +28,11 @@ impl<T: Recordable> HasShape for [T] {
         self.iter().rev().for_each(|value| value.keep_shape(record));
         self.len().keep(record);
     }
+    #[inline]
+    fn keep_values(&self, record: &mut Record) {
+        T::keep_slice(self, record);
+        self.len().keep(record);
+    }
 }
 
 /// The shape of a value. Two values of one type that differ in numbers only have the same.
@@ -29,6 +40,14 @@ impl<T: Recordable> HasShape for [T] {
 pub fn shape_of<T: HasShape + ?Sized>(value: &T) -> u64 {
     let mut record = Lease::new();
     value.keep_lengths(&mut record);
+    record.hash()
+}
+
+/// A value as one number: two values have the same if all of their bits are the same.
+#[inline]
+pub fn value_of<T: HasShape + ?Sized>(value: &T) -> u64 {
+    let mut record = Lease::new();
+    value.keep_values(&mut record);
     record.hash()
 }
 
