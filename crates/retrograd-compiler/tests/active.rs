@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use retrograd_compiler::derive_active;
+use retrograd_compiler::{derive_active, derive_recordable};
 use syn::Item;
 
 /// The items that are derived for a struct.
@@ -112,7 +112,10 @@ fn derived_code_names_only_the_private_module_and_core() {
         "struct Several<A, B> { a: A, b: Vec<B>, c: Foo<A, B>, n: u8 }",
     ] {
         check(derive_active(source.parse().expect("the fixture is Rust")), source);
+        check(derive_recordable(source.parse().expect("the fixture is Rust")), source);
     }
+    let source = "enum Tree<T> { Empty, Leaf(T), Node { left: Box<Self>, right: Box<Self> } }";
+    check(derive_recordable(source.parse().expect("the fixture is Rust")), source);
 }
 
 /// How many errors there are.
@@ -134,6 +137,46 @@ fn all_errors_are_reported_at_once() {
     assert_eq!(errors("struct S<T: Real> where T: Copy, Vec<T>: Clone { x: T }"), 3);
     assert_eq!(errors("#[constant] enum E { A }"), 2);
     assert_eq!(errors("union U { a: f64 }"), 1);
+}
+
+/// What the `impl` of `Recordable` requires, or nothing if there is none.
+fn required(tokens: TokenStream) -> Option<String> {
+    let items = syn::parse2::<syn::File>(tokens).expect("what is derived is Rust").items;
+    items.iter().find_map(|item| match item {
+        Item::Impl(item) if item.trait_.as_ref()?.0.segments.last()?.ident == "Recordable" => {
+            let bounds = item.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+            let bounds: Vec<String> =
+                bounds.map(|bound| bound.to_token_stream().to_string().replace(' ', "")).collect();
+            Some(bounds.join(", ").replace("::retrograd::private::", ""))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn structs_can_be_kept_if_their_fields_can() {
+    for (source, active, recordable) in [
+        (
+            "struct Camera<T> { r: [T; 3], f: T }",
+            Some("[T;3]:Recordable, T:Recordable"),
+            "[T;3]:Recordable, T:Recordable",
+        ),
+        // What is not generic is `Recordable` or an error, unless the struct may as well be without it.
+        (
+            "struct Owner { x: f64, #[constant] h: Handle }",
+            Some("for<'retrograd>f64:Recordable, for<'retrograd>Handle:Recordable"),
+            "",
+        ),
+        // A bound on the struct itself would be circular.
+        ("struct List<T> { head: T, tail: Option<Box<Self>> }", Some("T:Recordable"), "T:Recordable"),
+        ("struct Marked<T>(PhantomData<T>);", Some(""), ""),
+        // What is borrowed cannot be kept.
+        ("struct View<'a, T> { data: &'a [T] }", None, "&'a[T]:Recordable"),
+    ] {
+        let tokens = || -> TokenStream { source.parse().expect("the fixture is Rust") };
+        assert_eq!(required(derive_active(tokens())).as_deref(), active, "{source}");
+        assert_eq!(required(derive_recordable(tokens())).as_deref(), Some(recordable), "{source}");
+    }
 }
 
 #[test]

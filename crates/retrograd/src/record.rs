@@ -102,6 +102,13 @@ struct Top {
     tags: Vec<Tag>,
 }
 
+impl Top {
+    /// How much there was above `mark`.
+    fn above(&self, mark: &Mark) -> String {
+        format!("{} bytes and {} bits", self.mark.top - mark.top, self.mark.bit_top - mark.bit_top)
+    }
+}
+
 impl Record {
     /// A record in which nothing is kept. It allocates when the first value is.
     pub const fn new() -> Record {

@@ -264,6 +264,8 @@ fn a_run_backwards_takes_just_what_is_in_its_frame() {
     recorded(&mut record, &[Value::F64(1), Value::F64(2)]);
     let error = attempt(|| record.end_frame("f", "f64", 7, &SITE).finish()).unwrap_err();
     assert_eq!((error.kind, error.function, record.bytes()), (ErrorKind::ForeignRecord, "f", 16));
+    assert_eq!(&*error.expected, "a frame of 0 bytes and 0 bits");
+    assert_eq!(&*error.actual, "a frame of 16 bytes and 0 bits");
 }
 
 #[test]

@@ -112,7 +112,8 @@ impl SpendGuard<'_> {
     pub fn finish(mut self) {
         let (left, base) = (self.record.mark(), self.frame.base);
         if left != base {
-            self.record.fail("nothing left of the frame", "more or less than that");
+            let (taken, kept) = (self.top.above(&left), self.top.above(&base));
+            self.record.fail(&format!("a frame of {taken}"), &format!("a frame of {kept}"));
         }
         self.record.frames.pop();
         self.finished = true;
