@@ -1,4 +1,5 @@
-//! Writes the random programs that `tests/random_1.rs` and its neighbours run: each in a module of its own, and tables of them.
+//! Writes the random programs that `tests/random_1.rs`, `tests/ordinary_1.rs` and their neighbours run: each in a module of its
+//! own, and tables of them.
 //! Writes copies of programs with other options.
 
 #[path = "build/variants.rs"]
@@ -12,6 +13,9 @@ use retrograd_random as random;
 
 /// How many programs are tested.
 const COUNT: usize = 520;
+
+/// How many programs of ordinary Rust are tested.
+const ORDINARY: usize = 600;
 
 /// Any other seed should do as well.
 const SEED: u64 = 20_261_115;
@@ -27,6 +31,14 @@ fn main() {
         let text = mine.iter().enumerate().map(|(number, program)| module(number, program)).collect::<String>();
         let text = text + &table("PROCEDURE", &mine) + &table("FUNCTION", &mine);
         fs::write(Path::new(&folder).join(format!("random_{part}.rs")), text).expect("OUT_DIR can be written");
+    }
+    let programs = random::ordinary(ORDINARY, SEED);
+    for part in 1..=PARTS {
+        let mine: Vec<&random::Ordinary> = programs.iter().skip(part - 1).step_by(PARTS).collect();
+        let text = mine.iter().enumerate().map(|(number, program)| recorded(number, program)).collect::<String>();
+        let rows: String = mine.iter().map(|program| format!("    {}::FUNCTION,\n", program.name)).collect();
+        let text = text + &format!("pub const FUNCTIONS: &[Function] = &[\n{rows}];\n");
+        fs::write(Path::new(&folder).join(format!("ordinary_{part}.rs")), text).expect("OUT_DIR can be written");
     }
     fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
     println!("cargo::rerun-if-changed=build.rs");
@@ -61,6 +73,24 @@ fn module(number: usize, program: &random::Program) -> String {
     use super::*;
     const SOURCE: &str = {source:?};
     pub const {constant} = {kind}!({name}, {numbers}, {exact}, SOURCE);
+{marked}
+}}
+"
+    )
+}
+
+/// A module with one program of ordinary Rust. Every third makes its run-time checks in release builds too.
+fn recorded(number: usize, program: &random::Ordinary) -> String {
+    let random::Ordinary { name, source, .. } = program;
+    let marked = match number % 3 {
+        0 => source.replace("#[reversible(record)]", "#[reversible(record, checks = \"always\")]"),
+        _ => source.clone(),
+    };
+    format!(
+        "mod {name} {{
+    use super::*;
+    const SOURCE: &str = {source:?};
+    pub const FUNCTION: Function = function!({name}, SOURCE);
 {marked}
 }}
 "

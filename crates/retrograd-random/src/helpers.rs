@@ -7,7 +7,7 @@ use super::scope::{Access, Kind, Shape, Var};
 use super::text::Expr;
 use super::writer::{Census, Function, Items, Param, Procedure, Writer};
 
-fn type_text(param: &Param, float: &str) -> String {
+pub(super) fn type_text(param: &Param, float: &str) -> String {
     let scalar = match param.kind {
         Kind::Float => float,
         Kind::Int => "i64",
@@ -41,7 +41,7 @@ fn declare(writer: &mut Writer, params: &[Param]) -> String {
     texts.join(", ")
 }
 
-fn read_param(rng: &mut Rng, is_float_only: bool) -> Param {
+pub(super) fn read_param(rng: &mut Rng, is_float_only: bool) -> Param {
     let kind = if is_float_only { Kind::Float } else { rng.pick(&[Kind::Float, Kind::Int]) };
     let param = |kind, shape, access| Param { kind, shape, access };
     match rng.below(9) {

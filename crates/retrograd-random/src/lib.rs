@@ -42,6 +42,7 @@ mod lets;
 mod loops;
 mod mains;
 mod manual;
+mod ordinary;
 mod pairs;
 mod postconditions;
 mod recursion;
@@ -57,6 +58,7 @@ mod uses;
 mod views;
 mod writer;
 
+pub use ordinary::{Ordinary, ordinary};
 use rng::Rng;
 use scope::Kind;
 pub use writer::Census;

@@ -1,0 +1,133 @@
+//! Ways out: of loops, named or not, and of the function.
+
+use super::Body;
+use crate::scope::{Kind, Var};
+use crate::text::Expr;
+
+/// A loop around a statement.
+#[derive(Clone, Debug)]
+pub(super) struct Around {
+    pub(super) label: Option<String>,
+    /// Whether `continue` would get past its counter.
+    pub(super) may_continue: bool,
+    pub(super) may_break: bool,
+}
+
+impl Body<'_> {
+    /// `if c { .. exit; }`
+    pub(super) fn leave(&mut self, depth: usize) -> bool {
+        if self.writer.rng.chance(6) {
+            return self.let_else();
+        }
+        let condition = self.decision();
+        self.writer.text.open(format!("if {}", condition.text));
+        if self.writer.rng.chance(35) {
+            self.block(depth - 1);
+        }
+        let exit = self.exit();
+        self.writer.text.line(format!("{exit};"));
+        if self.writer.rng.chance(15) {
+            self.writer.note("else of an exit");
+            self.writer.text.turn("else");
+            self.block(depth - 1);
+        }
+        self.writer.text.close();
+        true
+    }
+
+    /// `let 0..=9 = k else { exit };`
+    fn let_else(&mut self) -> bool {
+        self.writer.note("let else");
+        let (value, exit) = (self.writer.int_leaf(), self.exit());
+        self.writer.text.line(format!("let -9..=99 = {} else {{ {exit} }};", value.text));
+        true
+    }
+
+    /// A way out, without its semicolon.
+    pub(super) fn exit(&mut self) -> String {
+        let mut ways = vec![(2, None)];
+        let innermost = self.loops.len().wrapping_sub(1);
+        for (at, around) in self.loops.iter().enumerate() {
+            let labels = [around.label.clone(), None].into_iter().skip(usize::from(around.label.is_none()));
+            for label in labels {
+                if label.is_none() && at != innermost {
+                    continue;
+                }
+                let label = label.map(|label| format!(" '{label}")).unwrap_or_default();
+                if around.may_break {
+                    ways.push((5, Some(("break", label.clone()))));
+                }
+                if around.may_continue {
+                    ways.push((4, Some(("continue", label))));
+                }
+            }
+        }
+        match self.writer.rng.weighted(&ways) {
+            Some((way, label)) => {
+                self.writer.note(match (way, label.is_empty()) {
+                    ("break", true) => "break",
+                    ("break", false) => "break of a label",
+                    (_, true) => "continue",
+                    (_, false) => "continue of a label",
+                });
+                format!("{way}{label}")
+            }
+            None => {
+                self.writer.note("return");
+                format!("return {}", self.results(1))
+            }
+        }
+    }
+
+    /// What the function returns, from what it has.
+    fn results(&mut self, mentions: usize) -> String {
+        let mut terms = Vec::new();
+        for kind in self.results.clone() {
+            let locals = self.writer.scope.readable(|var| var.kind != Kind::Bool);
+            let mut sum = self.writer.expression(kind, 1);
+            for _ in 0..mentions {
+                let id = self.writer.rng.pick(&locals);
+                sum = sum.binary("+", &self.writer.mention(id, kind));
+            }
+            terms.push(match kind {
+                Kind::Float => sum.method("sin", ""),
+                Kind::Int | Kind::Index | Kind::Bool => Expr::loose(format!("{} % 500", sum.operand())),
+            });
+        }
+        match terms.as_slice() {
+            [only] => only.text.clone(),
+            _ => format!("({})", terms.iter().map(|term| term.text.as_str()).collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// The end of a function: its value, or a loop that only `return` leaves.
+    pub(super) fn tail(&mut self, depth: usize) {
+        match self.writer.rng.below(8) {
+            0 => {
+                self.writer.note("return at the end");
+                let value = self.results(3);
+                self.writer.text.line(format!("return {value};"));
+            }
+            1 => {
+                self.writer.note("loop at the end");
+                let count = self.writer.fresh("count");
+                let id = self.writer.scope.declare(Var::new(&count, Kind::Index));
+                self.writer.text.line(format!("let mut {count}: usize = 0;"));
+                self.writer.text.open("loop");
+                self.writer.text.line(format!("{count} += 1;"));
+                let value = self.results(3);
+                self.writer.text.line(format!("if {count} > 2 {{ return {value}; }}"));
+                self.loops.push(Around { label: None, may_continue: true, may_break: false });
+                self.writer.turns *= 3;
+                self.block(depth - 1);
+                self.loops.pop();
+                self.writer.text.close();
+                self.writer.scope.kill(id);
+            }
+            _ => {
+                let value = self.results(3);
+                self.writer.text.line(value);
+            }
+        }
+    }
+}
