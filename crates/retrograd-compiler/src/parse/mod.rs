@@ -17,6 +17,8 @@ mod refusals;
 mod signature;
 mod stmt;
 
+use std::collections::BTreeSet;
+
 use proc_macro2::Ident;
 
 use self::names::Names;
@@ -70,6 +72,8 @@ struct Parser<'a> {
     /// The loops around what is being read, and how many there have been.
     loops: Vec<Around>,
     numbered: usize,
+    /// Locals to which something is assigned.
+    assigned: BTreeSet<VarId>,
     /// Parameters by value that are changed: what they begin as is the parameter.
     copies: Vec<crate::ir::Binding>,
 }
@@ -99,6 +103,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         recorded: input.options.records,
         loops: Vec::new(),
         numbered: 0,
+        assigned: BTreeSet::new(),
         copies: Vec::new(),
     };
     let params = parser.params(input.signature);

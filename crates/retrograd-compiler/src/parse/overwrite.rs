@@ -83,8 +83,9 @@ impl Parser<'_> {
         if let Some((ident, var)) = self.own_ancilla(&e.left) {
             return Some(self.version(&ident, var, value?, Span::of(&e.left), span));
         }
-        let target = self.target_of(&e.left, span);
-        Some(Stmt::Assign(Assign { target: target?, value: value?, kept: None, span }))
+        let target = self.target_of(&e.left, span)?;
+        self.assigned.insert(target.root);
+        Some(Stmt::Assign(Assign { target, value: value?, kept: None, span }))
     }
 
     /// `y op= e` as `y = y op e`.

@@ -5,8 +5,8 @@ use syn::Expr as Syn;
 
 use super::{Parser, ordinary};
 use crate::ir::{
-    Arm, BinaryOp, Block, Condition, Conjugate, Expr, If, Kind, Loop, Match, Place, Projection, Records, Stmt, Syntax,
-    Update, UpdateOp, VarKind, While,
+    Arm, BinaryOp, Binding, Block, Condition, Conjugate, Expr, ExprKind, If, Kind, Loop, Match, Place, Projection,
+    Records, Rule, Stmt, Syntax, Update, UpdateOp, VarKind, While,
 };
 use crate::span::Span;
 
@@ -94,7 +94,15 @@ impl Parser<'_> {
             }
             self.attributed(&attributes, &bare, Span::of(stmt), &mut read);
         }
+        // `let y; y = e;` has begun with its value, in a version of its own.
+        read.retain(|stmt| stmt.begun().is_none_or(|binding| !self.is_never_given(binding)));
         read
+    }
+
+    /// Whether a local begins without a value, and gets none.
+    fn is_never_given(&self, binding: &Binding) -> bool {
+        matches!(binding.value.kind, ExprKind::Rule(Rule::Later, _))
+            && binding.pattern.as_var().is_some_and(|var| !self.assigned.contains(&var))
     }
 
     /// A statement under its attributes, the outermost first.
