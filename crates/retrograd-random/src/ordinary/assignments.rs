@@ -18,7 +18,7 @@ impl Body<'_> {
         }
         let place = self.place(root);
         match kind {
-            Kind::Float => self.assign_float(root, &place),
+            Kind::Float => self.assign_float(&place),
             Kind::Int => self.assign_int(&place),
             Kind::Bool => self.assign_bool(&place),
             Kind::Index => self.assign_index(root, &place),
@@ -37,7 +37,7 @@ impl Body<'_> {
         }
     }
 
-    fn assign_float(&mut self, root: VarId, place: &Expr) {
+    fn assign_float(&mut self, place: &Expr) {
         let text = &place.text;
         let value = self.writer.bounded_float(2);
         let (small, operand) = (self.writer.coefficient(), value.operand());
@@ -54,13 +54,7 @@ impl Body<'_> {
             10 => ("y = c", format!("{text} = {};", self.writer.rng.pick(&["0.0", "0.5", "-0.25"]))),
             11 | 12 => ("y *= e", format!("{text} *= {};", self.factor(operand))),
             13 => ("y /= e", format!("{text} /= 1.5 + 0.4 * {operand};")),
-            14 => (
-                "y *= y",
-                format!("{text} *= 0.3 * {};", self.writer.scope.name(root)).replace(
-                    &format!("* {};", self.writer.scope.name(root)),
-                    &format!("* {}.sin();", place.receiver()),
-                ),
-            ),
+            14 => ("y *= e(y)", format!("{text} *= 0.3 * {}.sin();", place.receiver())),
             15 => ("y += e(y)", format!("{text} += {small} * {} * {operand};", place.operand())),
             16 | 17 => ("y += e", format!("{text} += {small} * {operand};")),
             18 => ("y = -y", format!("{text} = -{};", place.operand())),

@@ -16,9 +16,6 @@ pub(super) struct Around {
 impl Body<'_> {
     /// `if c { .. exit; }`
     pub(super) fn leave(&mut self, depth: usize) -> bool {
-        if self.writer.rng.chance(6) {
-            return self.let_else();
-        }
         let condition = self.decision();
         self.writer.text.open(format!("if {}", condition.text));
         if self.writer.rng.chance(35) {
@@ -32,14 +29,6 @@ impl Body<'_> {
             self.block(depth - 1);
         }
         self.writer.text.close();
-        true
-    }
-
-    /// `let 0..=9 = k else { exit };`
-    fn let_else(&mut self) -> bool {
-        self.writer.note("let else");
-        let (value, exit) = (self.writer.int_leaf(), self.exit());
-        self.writer.text.line(format!("let -9..=99 = {} else {{ {exit} }};", value.text));
         true
     }
 

@@ -18,7 +18,7 @@ impl Body<'_> {
             12 => {
                 let (first, second) = (self.writer.bounded_float(1), self.writer.bounded_int(1));
                 self.writer.note("pair of locals");
-                let names = [self.declare_mut(Kind::Float, "first"), self.declare_mut(Kind::Int, "second")];
+                let names = [self.declare_fixed(Kind::Float), self.declare_fixed(Kind::Int)];
                 self.writer.text.line(format!(
                     "let ({}): (T, i64) = ({}, {});",
                     names.join(", "),
@@ -51,17 +51,24 @@ impl Body<'_> {
 
     /// Begins a scalar.
     pub(super) fn begin(&mut self, kind: Kind, ty: &str, value: &str) {
-        let name = self.declare_mut(kind, "local");
+        let name = self.declare_mut(kind);
         self.writer.text.line(format!("let {name}{ty} = {value};"));
     }
 
     /// Declares a name, mostly one that may be changed, and returns its pattern.
-    pub(super) fn declare_mut(&mut self, kind: Kind, role: &str) -> String {
+    pub(super) fn declare_mut(&mut self, kind: Kind) -> String {
         let is_mut = self.writer.rng.chance(75);
-        let name = if role == "local" { self.writer.fresh_or_shadow(role) } else { self.writer.fresh(role) };
+        let name = self.writer.fresh_or_shadow("local");
         let var = Var::new(&name, kind).shadowable();
         self.writer.scope.declare(if is_mut { var.changeable() } else { var });
         if is_mut { format!("mut {name}") } else { name }
+    }
+
+    /// Declares a name for a part of a value. The language binds what may be changed one by one.
+    pub(super) fn declare_fixed(&mut self, kind: Kind) -> String {
+        let name = self.writer.fresh("part");
+        self.writer.scope.declare(Var::new(&name, kind));
+        name
     }
 
     fn index(&mut self) {
@@ -137,13 +144,7 @@ impl Body<'_> {
             self.writer.text.open(format!("if {}", condition.text));
             self.assigned_later(id, depth - 1);
             self.writer.text.turn("else");
-            if self.writer.rng.chance(20) {
-                self.writer.note("exit instead of a value");
-                let exit = self.exit();
-                self.writer.text.line(format!("{exit};"));
-            } else {
-                self.assigned_later(id, depth - 1);
-            }
+            self.assigned_later(id, depth - 1);
             self.writer.text.close();
         } else {
             if self.writer.rng.chance(50) {

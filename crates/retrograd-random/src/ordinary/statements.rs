@@ -103,7 +103,7 @@ impl Body<'_> {
     fn pair_of_results(&mut self) -> bool {
         let Some((call, kinds)) = self.writer.call_of_function(|results| results.len() == 2, 2) else { return false };
         self.writer.note("pair of results");
-        let names: Vec<String> = kinds.iter().map(|&kind| self.declare_mut(kind, "part")).collect();
+        let names: Vec<String> = kinds.iter().map(|&kind| self.declare_fixed(kind)).collect();
         self.writer.text.line(format!("let ({}) = {call};", names.join(", ")));
         true
     }
