@@ -61,7 +61,9 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
         unbegun: Vec::new(),
         once,
         sums: HashMap::new(),
-        watching: program.checks != Checks::Never && !recorded,
+        watching: program.checks != Checks::Never,
+        recorded,
+        measured: HashMap::new(),
         depth: 0,
         changed: context.block_effects(&program.body).changed().into_iter().collect(),
         lives: HashMap::new(),
@@ -79,8 +81,8 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
         }
         if recorded {
             stmts.extend(values(&context, &program.body, After::Everything, Hosts::Rest).stmts);
-            stage.outlive(program);
             forwards = stmts.len();
+            stage.outlive(program, &mut stmts);
         }
         stmts.extend(stage.stmts(&program.ending));
         stage.begin_adjoints(|_| true, &mut stmts);
@@ -178,6 +180,10 @@ struct Stage<'c, 'p, 'd> {
     lives: HashMap<VarId, Life>,
     /// The adjoint of the value of a function.
     seed: Option<VarId>,
+    /// Whether the program keeps a record: its locals are not computed again.
+    recorded: bool,
+    /// The locals of such a program that are compared where they began, and how large they were at the end.
+    measured: HashMap<VarId, VarId>,
 }
 
 impl Stage<'_, '_, '_> {
@@ -340,6 +346,7 @@ impl Stage<'_, '_, '_> {
                 for var in begun.unwrap_or_default().into_iter().filter(|var| self.shadows.is_active(*var)) {
                     self.unbegun.push((var, s.place.span));
                 }
+                s.local.iter().for_each(|local| self.measure(local, stmts));
             }
             Stmt::Give(s) => {
                 let Some(seed) = self.seed else { return };
@@ -464,7 +471,7 @@ impl Stage<'_, '_, '_> {
     }
 
     /// The locals of a recorded function that still live when it has its value. Those that end by then are begun again.
-    fn outlive(&mut self, program: &Program) {
+    fn outlive(&mut self, program: &Program, all: &mut Vec<Stmt>) {
         let stmts = || program.body.stmts.iter().chain(&program.ending.stmts);
         let ended: BTreeSet<VarId> = stmts().filter_map(Stmt::ended).flat_map(|b| b.pattern.bindings()).collect();
         for binding in program.body.stmts.iter().filter_map(Stmt::begun).filter(|b| !b.constant) {
@@ -473,6 +480,7 @@ impl Stage<'_, '_, '_> {
                     self.unbegun.push((var, binding.span));
                 }
             }
+            self.measure(binding, all);
         }
     }
 
@@ -525,6 +533,7 @@ impl Stage<'_, '_, '_> {
     }
 
     fn end_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+        self.compare(s, stmts);
         if !self.shadows.alias(s).is_name() {
             let flowing = end_of_let(&mut self.shadows, s);
             stmts.extend(flowing);

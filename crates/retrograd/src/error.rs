@@ -162,7 +162,8 @@ impl ErrorKind {
             ErrorKind::Released => "run backwards, it starts with the expected value: the difference would be lost",
             ErrorKind::Drift => {
                 "statements that contract, absorb or multiply by zero lose what their inverse needs, and the derivatives would be \
-                 wrong; keep what is lost, in a `Stack` or an array of states, or use a `Fixed` number"
+                 wrong; keep what is lost: put `#[record]` on the statement or the loop, or `#[reversible(record)]` on the program \
+                 (where it is there already, `record = \"all\"`), or use a `Fixed` number"
             }
             ErrorKind::RoundTrip => "only the new value is kept, and the inverse does not bring the old one back",
             ErrorKind::ZeroFactor => "the opposite operation does not bring the old value back",

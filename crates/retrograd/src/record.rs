@@ -23,8 +23,8 @@ use std::fmt;
 
 pub(crate) use containers::recordable_fields;
 pub use frame::{FrameGuard, SpendGuard};
-pub use lease::Lease;
-pub use recordable::Recordable;
+pub use lease::{Lease, using};
+pub use recordable::{Recordable, blank};
 pub use shape::{HasShape, shape_of, shapes, value_of};
 pub use slot::Slot;
 pub use tag::Tag;
@@ -137,6 +137,11 @@ impl Record {
     #[inline]
     pub fn peak_bytes(&self) -> usize {
         self.peak.max(self.bytes())
+    }
+
+    /// A record in which there are zeros.
+    fn of_zeros() -> Record {
+        Record { bytes: vec![0; 64], top: 64, bits: vec![0], bit_top: 64, ..Record::default() }
     }
 
     /// Forgets everything, including the peak. The memory remains, for what is kept next.

@@ -42,7 +42,8 @@ struct Point {
 impl Stage<'_, '_, '_> {
     /// A local begins its life.
     pub(super) fn watch(&mut self, binding: &Binding) {
-        if let (true, BindingKind::Ancilla, Some(var)) = (self.watching, binding.kind, binding.pattern.as_var())
+        if let (true, BindingKind::Ancilla, Some(var)) =
+            (self.watching && !self.recorded, binding.kind, binding.pattern.as_var())
             && !self.sums.contains_key(&var)
         {
             let life = Life { binding: binding.clone(), depth: self.depth, points: Vec::new() };
@@ -71,16 +72,41 @@ impl Stage<'_, '_, '_> {
         }
     }
 
+    /// A local of a recorded program has the value that it ended with: how large that is.
+    pub(super) fn measure(&mut self, binding: &Binding, stmts: &mut Vec<Stmt>) {
+        let Some(var) = binding.pattern.as_var().filter(|var| self.changed.contains(var)) else { return };
+        if !self.watching || binding.kind != BindingKind::Ancilla || self.at_hand(&binding.value).is_none() {
+            return;
+        }
+        let scale = self.magnitude(var, binding.span, stmts);
+        self.measured.insert(var, scale);
+    }
+
+    /// Where the local began, it is compared with what it began with, if that is at hand.
+    pub(super) fn compare(&mut self, binding: &Binding, stmts: &mut Vec<Stmt>) {
+        let measured = binding.pattern.as_var().and_then(|var| Some((var, self.measured.remove(&var)?)));
+        if let (Some((var, scale)), Some(expected)) = (measured, self.at_hand(&binding.value)) {
+            let binding = Box::new(binding.clone());
+            stmts.push(Stmt::Check(Check::Restored(Restored { var, expected, scale, binding })));
+        }
+    }
+
+    /// A register with the largest magnitude in a local.
+    fn magnitude(&mut self, var: VarId, span: Span, stmts: &mut Vec<Stmt>) -> VarId {
+        let size = Expr::rule(Rule::Magnitude, vec![Expr::var(var, span)], span);
+        let name = format!("scale_{}", self.shadows.vars.len());
+        let scale = self.shadows.declare(&name, crate::ir::VarKind::Register, span);
+        stmts.push(crate::derivative::let_register(crate::ir::Pattern::bind(scale, span), size));
+        scale
+    }
+
     /// How large the locals are that a statement has computed.
     pub(super) fn after_computing(&mut self, changed: &[VarId], span: Span, stmts: &mut Vec<Stmt>) {
         for &var in changed {
             if self.lives.get(&var).is_none_or(|life| life.depth != self.depth) {
                 continue;
             }
-            let size = Expr::rule(Rule::Magnitude, vec![Expr::var(var, span)], span);
-            let name = format!("scale_{}", self.shadows.vars.len());
-            let scale = self.shadows.declare(&name, crate::ir::VarKind::Register, span);
-            stmts.push(crate::derivative::let_register(crate::ir::Pattern::bind(scale, span), size));
+            let scale = self.magnitude(var, span, stmts);
             if let Some(life) = self.lives.get_mut(&var) {
                 life.points.iter_mut().for_each(|point| point.scale = Some(scale));
             }
