@@ -18,6 +18,7 @@ mod shape;
 mod slot;
 mod tag;
 mod variant;
+mod vectors;
 
 use std::fmt;
 
@@ -29,6 +30,7 @@ pub use shape::{HasShape, shape_of, shapes, value_of};
 pub use slot::Slot;
 pub use tag::Tag;
 pub use variant::{keep_variant, no_variant, recall_variant};
+pub use vectors::{append, shrink};
 
 use crate::error::ErrorKind;
 use crate::site::Site;

@@ -56,7 +56,7 @@ fn own_operand(checker: &Checker<'_, '_>, update: &Update) {
         update.span,
         format!(
             "`{target}` occurs in its own operand (`{seen}` is read here): once `{target}` has changed, the operand cannot be \
-             computed again to undo it; {hint}"
+             computed again to undo it; {hint}; or keep what it was, with `#[record]` in front of it"
         ),
     );
 }

@@ -83,7 +83,7 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
                     format!(
                         "the condition `{condition}` reads `{name}`, which a branch changes: on the way back it could choose the \
                          other branch; write `if ({condition}, post) {{ .. }}`, where `post` holds afterwards exactly when the first \
-                         branch was taken"
+                         branch was taken, or keep which one it was, with `#[record]` in front of it"
                     ),
                     write.span,
                     format!("`{name}` is changed here"),
@@ -100,7 +100,7 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
                     e.span,
                     format!(
                         "this `match` reads `{name}`, which an arm changes: on the way back it could choose another arm; match on \
-                         something that stays, or use `if (pre, post) {{ .. }}`"
+                         something that stays, use `if (pre, post) {{ .. }}`, or keep what was matched, with `#[record]` in front of it"
                     ),
                     write.span,
                     format!("`{name}` is changed here"),
@@ -122,7 +122,8 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
                     s.iter.span,
                     format!(
                         "the loop goes through something that depends on `{name}`, which its body changes: on the way back it \
-                         would go through other elements; use a bound that stays{length}, or `while (pre, post) {{ .. }}`"
+                         would go through other elements; use a bound that stays{length}, `while (pre, post) {{ .. }}`, or `#[record]` on \
+                         the loop"
                     ),
                     write.span,
                     format!("`{name}` is changed here"),

@@ -34,8 +34,10 @@ fn manual(checker: &Checker<'_, '_>, block: &Block, plan: &Plan) {
         if released {
             continue;
         }
-        let write =
-            format!("end its life by hand with `release!({name} == e);`, where `e` is the value it has at the end");
+        let write = format!(
+            "end its life by hand with `release!({name} == e);`, where `e` is the value it has at the end, or let a record keep \
+                 it, with `#[reversible(record)]`"
+        );
         match why {
             Manual::Released => {}
             Manual::Together(span) => checker.diagnostics.error_with(
@@ -110,7 +112,8 @@ fn computed(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, rea
                 write.span,
                 format!(
                     "`{seen}` is changed while the ancilla `{ancilla}`, which was computed from it, still has to be undone; change \
-                     it after the last use of `{ancilla}`, or end `{ancilla}` by hand with `release!({ancilla} == e);`"
+                     it after the last use of `{ancilla}`, end `{ancilla}` by hand with `release!({ancilla} == e);`, or let a record \
+                     keep it, with `#[reversible(record)]`"
                 ),
                 block.stmts[i].span(),
                 format!("`{ancilla}` is computed from `{seen}` here"),
@@ -180,7 +183,8 @@ fn pure_let(checker: &Checker<'_, '_>, block: &Block, plan: &Plan, i: usize, bin
                     "is a name for a value computed from",
                     format!(
                         "change `{seen}` after the last use of `{name}`; for a branch on it write \
-                         `if (pre, post) {{ .. }}`; or keep a copy that stays: `let mut {name} = ..;` .. `release!({name} == ..);`"
+                         `if (pre, post) {{ .. }}`; keep a copy that stays, `let mut {name} = ..;` .. `release!({name} == ..);`, or let a \
+                         record keep it, with `#[reversible(record)]`"
                     ),
                 ),
             };

@@ -42,7 +42,10 @@ impl Parser<'_> {
         {
             self.error(
                 span,
-                format!("`{}` discards a value and cannot be undone; {hint}", crate::ir::text(call.to_token_stream())),
+                format!(
+                    "`{}` discards a value and cannot be undone; {hint}; or keep the value, with `#[record]` in front of it",
+                    crate::ir::text(call.to_token_stream())
+                ),
             );
             return None;
         }
@@ -263,7 +266,10 @@ const LOSSY_FUNCTIONS: &[(&str, &str)] = &[
 const LOSSY_METHODS: &[(&str, &str)] = &[
     ("clear", "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`"),
     ("truncate", "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`"),
-    ("fill", "discards what was there and cannot be undone; `swap` with a slice that is filled"),
+    (
+        "fill",
+        "discards what was there and cannot be undone; `swap` with a slice that is filled, or keep it, with `#[record]`",
+    ),
     ("sort", SORTS),
     ("sort_by", SORTS),
     ("sort_by_key", SORTS),
@@ -288,6 +294,6 @@ const LOSSY_METHODS: &[(&str, &str)] = &[
 
 const SORTS: &str = "forgets the order that was there and cannot be undone; sort by recorded swaps: `a.swap(i, j);` under \
                      conditions kept on a `Stack`";
-const COPIES: &str =
-    "discards what was there and cannot be undone; add the other slice element by element, or `swap` the two";
+const COPIES: &str = "discards what was there and cannot be undone; add the other slice element by element, `swap` the two, or keep what was there, \
+     with `#[record]`";
 const GROWS: &str = "adds elements that its undoing would have to discard; use a `Stack`";

@@ -27,7 +27,8 @@ impl Parser<'_> {
             }
             self.error(
                 span,
-                "a local needs a value from which it can be computed again: `let x = e;` or `let mut x = e;`",
+                "a local needs a value from which it can be computed again: `let x = e;` or `let mut x = e;`; it may come later \
+                 only in a program with `#[reversible(record)]`",
             );
             self.declare_anyway(pat, ty);
             return;
@@ -35,7 +36,8 @@ impl Parser<'_> {
         if init.diverge.is_some() {
             self.error(
                 span,
-                "`let .. else` exits early, so the inverse cannot tell where to re-enter; use `match` or `if let`",
+                "`let .. else` exits early, so the inverse cannot tell where to re-enter; use `match` or `if let`, or keep the way out, \
+                 with `#[reversible(record)]` on the function",
             );
             self.declare_anyway(pat, ty);
             return;

@@ -51,6 +51,12 @@ fn declared(local: &syn::Local) -> Option<Vec<Stmt>> {
             quote_spanned!(at=> let #value = #new; #(#attrs)* let #pat = (#place).clone(); #place = #value;),
         ));
     }
+    if let Some(vector) = popped(&init.expr) {
+        return Some(read(quote_spanned! {at=>
+            #(#attrs)* let #pat = (#vector)[(#vector).len() - 1].clone();
+            ::retrograd::private::shrink(&mut #vector);
+        }));
+    }
     let (before, value) = self::value(&init.expr)?;
     let mut stmts = before;
     stmts.extend(read(quote_spanned!(at=> #(#attrs)* let #pat = #value;)));
@@ -86,9 +92,10 @@ fn statement(e: &Syn) -> Option<Vec<Stmt>> {
     }
 }
 
-/// Methods of slices that overwrite element by element.
+/// Methods of slices that overwrite element by element, and those of vectors that add or take elements one by one.
 fn method(call: &syn::ExprMethodCall, at: Place) -> Option<Vec<Stmt>> {
     let (slice, turn, value) = (&call.receiver, fresh("turn"), fresh("value"));
+    let by_value = |e: &Syn| !matches!(bare(e), Syn::Reference(r) if r.mutability.is_some());
     let mut args = call.args.iter();
     match (call.method.to_string().as_str(), args.next(), args.next()) {
         ("copy_from_slice" | "clone_from_slice", Some(from), None) => {
@@ -104,8 +111,36 @@ fn method(call: &syn::ExprMethodCall, at: Place) -> Option<Vec<Stmt>> {
         ("fill", Some(with), None) => Some(read(quote_spanned! {at=>
             { let #value = #with; for #turn in 0..(#slice).len() { (#slice)[#turn] = #value.clone(); } }
         })),
+        ("push", Some(x), None) if by_value(x) => {
+            Some(read(quote_spanned!(at=> ::retrograd::private::append(&mut #slice, #x);)))
+        }
+        ("pop", None, None) => Some(read(quote_spanned!(at=> ::retrograd::private::shrink(&mut #slice);))),
+        ("clear", None, None) => Some(read(quote_spanned! {at=>
+            while !(#slice).is_empty() { ::retrograd::private::shrink(&mut #slice); }
+        })),
+        ("truncate", Some(length), None) => Some(read(quote_spanned! {at=>
+            { let #value = #length; while (#slice).len() > #value { ::retrograd::private::shrink(&mut #slice); } }
+        })),
+        ("extend_from_slice", Some(from), None) => {
+            let from = match bare(from) {
+                Syn::Reference(r) => &r.expr,
+                other => other,
+            };
+            Some(read(quote_spanned! {at=>
+                for #turn in 0..(#from).len() { ::retrograd::private::append(&mut #slice, (#from)[#turn].clone()); }
+            }))
+        }
         _ => None,
     }
+}
+
+/// `v.pop().unwrap()` and `v.pop().expect(..)`: the vector.
+fn popped(e: &Syn) -> Option<&Syn> {
+    let Syn::MethodCall(outer) = bare(e) else { return None };
+    let Syn::MethodCall(inner) = bare(&outer.receiver) else { return None };
+    let known =
+        (outer.method == "unwrap" || outer.method == "expect") && inner.method == "pop" && inner.args.is_empty();
+    known.then_some(&*inner.receiver)
 }
 
 /// `mem::replace(&mut x, e)` and `mem::take(&mut x)`: the place, and what it becomes.

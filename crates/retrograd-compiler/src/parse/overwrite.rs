@@ -124,7 +124,8 @@ impl Parser<'_> {
             self.error(
                 span,
                 format!(
-                    "`{left} = {right}` overwrites `{left}` and cannot be undone; `{steps}` does the same, and can be"
+                    "`{left} = {right}` overwrites `{left}` and cannot be undone; `{steps}` does the same, and can be; or keep \
+                     what it was, with `#[record]` in front of it"
                 ),
             );
             return;
@@ -138,8 +139,8 @@ impl Parser<'_> {
                 span,
                 format!(
                     "`{left} = {right}` discards the old `{left}` and cannot be undone; in the block that begins an ancilla `=` makes \
-                     a new version of it, but not in a loop or branch: write `let {left} = if .. {{ .. }} else {{ .. }};` there, or \
-                     `{left} += ..;` here"
+                     a new version of it, but not in a loop or branch: write `let {left} = if .. {{ .. }} else {{ .. }};` there, \
+                     `{left} += ..;` here, or keep the old one, with `#[record]` in front of it"
                 ),
             );
             return;
@@ -162,15 +163,20 @@ impl Parser<'_> {
             Syn::Lit(_) => {
                 format!("move what it holds onto a `Stack` first, `stack.push(&mut {left});`, which leaves zero")
             }
-            _ if mentions(&e.right, &e.left) => format!(
-                "keep both: compute into another variable, `let next = {right};`, or keep the old values on a `Stack`"
-            ),
-            _ => format!(
-                "write `{left} += {right};` if `{left}` is zero, `swap(&mut {left}, ..);` to exchange them, or move the old \
-                 value onto a `Stack` first"
-            ),
+            _ if mentions(&e.right, &e.left) => {
+                format!("keep both: compute into another variable, `let next = {right};`")
+            }
+            _ => {
+                format!("write `{left} += {right};` if `{left}` is zero, or `swap(&mut {left}, ..);` to exchange them")
+            }
         };
-        self.error(span, format!("`{left} = {right}` discards the old `{left}` and cannot be undone; {hint}"));
+        self.error(
+            span,
+            format!(
+                "`{left} = {right}` discards the old `{left}` and cannot be undone; {hint}; or keep the old one, with `#[record]` in \
+                 front of it"
+            ),
+        );
     }
 
     /// `%=`, `&=`, `|=`, `<<=`, `>>=`
@@ -181,7 +187,8 @@ impl Parser<'_> {
             span,
             format!(
                 "`{left} {op} {right}` maps several values of `{left}` to one and cannot be undone; compute into another \
-                 variable, `y += {left} {plain} {right};`, or use `^=`, `+=`, `-=`, `*=`, `/=`"
+                 variable, `y += {left} {plain} {right};`, use `^=`, `+=`, `-=`, `*=`, `/=`, or keep the old value, with `#[record]` in \
+                 front of it"
             ),
         );
         None

@@ -13,10 +13,16 @@ impl Parser<'_> {
             Syn::Return(_) => (
                 "return",
                 "put the statements after it into the `else` branch of an `if`; the value of a function is its last \
-                 expression",
+                 expression; or keep the way out, with `#[reversible(record)]` on the function",
             ),
-            Syn::Break(_) => ("break", "say when the loop goes on in its head: `while (pre, post) { .. }`"),
-            _ => ("continue", "put the rest of the iteration into an `if`"),
+            Syn::Break(_) => (
+                "break",
+                "say when the loop goes on in its head, `while (pre, post) { .. }`, or keep the way out, with `#[record]` on the loop",
+            ),
+            _ => (
+                "continue",
+                "put the rest of the iteration into an `if`, or keep the way out, with `#[record]` on the loop",
+            ),
         };
         self.error(span, format!("`{what}` exits early, so the inverse cannot tell where to re-enter; {hint}"));
         None

@@ -54,7 +54,7 @@ impl Parser<'_> {
                         Span::of(&typed.pat),
                         format!(
                             "`mut {name}` changes a copy that is lost when the function returns; take `{name}: &mut ..` to \
-                             change it, or begin an ancilla with `let mut`"
+                             change it, begin an ancilla with `let mut`, or put `#[reversible(record)]` on the function"
                         ),
                     );
                 }

@@ -244,7 +244,8 @@ impl Parser<'_> {
                 self.error(
                     span,
                     "`loop` ends by `break`, so the inverse cannot tell how many iterations to undo; write \
-                     `while (pre, post) { .. }`, where `post` is false before the first iteration and true after each",
+                     `while (pre, post) { .. }`, where `post` is false before the first iteration and true after each, or keep how \
+                     many there were, with `#[record]` in front of it",
                 );
                 None
             }
@@ -461,7 +462,7 @@ impl Parser<'_> {
                     Span::of(&e.while_token).to(Span::of(&e.cond)),
                     "`while` runs an unknown number of iterations, so the inverse cannot tell when to stop; write \
                      `while (pre, post) { .. }`, where `post` is false before the first iteration and true after each, \
-                     for example `while (k < n, k > 0) { .. }`",
+                     for example `while (k < n, k > 0) { .. }`, or keep how many there were, with `#[record]` in front of it",
                 );
                 None
             }
