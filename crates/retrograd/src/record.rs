@@ -1,8 +1,8 @@
 //! Records: what programs lose on their way forwards, kept for the way back.
 //!
 //! A [`Record`] is a stack. Values are kept as plain bytes in one buffer, and single bits in another, so that keeping a number
-//! costs what pushing it onto a `Vec` costs. [`Recordable`] says how a value goes in and comes out. Values come out in reverse, and
-//! by the type that they went in: in generated code a [`Slot`] ties the two together.
+//! costs what pushing it onto a `Vec` costs. [`Recordable`] says how a value goes in and comes out. Values come out in reverse order, and
+//! each as the type it went in as: in generated code a [`Slot`] ties the two types together.
 //!
 //! Taking a value only moves a cursor. A backward run that panics moves it back, and puts back what was written over in between,
 //! which `saved` has copied.
@@ -40,7 +40,7 @@ use saved::Saved;
 /// What recorded runs have lost, kept for the way back: a stack of values of any type, in one growing piece of memory.
 ///
 /// A recorded run appends a *frame* to it, and the run that undoes it removes the last one. So several runs can share one record,
-/// if they are undone in reverse. A frame knows the program, the type of its numbers and the shapes of its arguments: undoing any other run
+/// if they are undone in reverse order. A frame knows the program, the type of its numbers and the shapes of its arguments: undoing any other run
 /// raises [`ErrorKind::ForeignRecord`](crate::ErrorKind::ForeignRecord) before anything is changed. A recorded run that panics leaves no frame, and a
 /// backward run that panics leaves the record as it was.
 ///
@@ -70,11 +70,11 @@ pub struct Record {
     /// The most that was kept at once, up to the last time that something was taken.
     peak: usize,
     frames: Vec<Frame>,
-    /// The statement that runs backwards now.
+    /// The program that runs backwards now, for errors.
     site: Option<Site>,
     saved_bytes: Saved<u8>,
     saved_bits: Saved<u64>,
-    /// What was kept by which types, in checked builds.
+    /// The types of what is kept, in checked builds.
     #[cfg(debug_assertions)]
     tags: Vec<Tag>,
 }
@@ -95,7 +95,7 @@ impl PartialEq for Mark {
     }
 }
 
-/// How much there was when a run backwards began.
+/// How much there was when a backward run began.
 #[derive(Debug)]
 struct Top {
     mark: Mark,
@@ -198,7 +198,7 @@ impl Record {
         }
     }
 
-    /// The last `count` bytes, which are taken. They are in memory until something else is kept.
+    /// Takes the last `count` bytes. They stay in memory until something else is kept.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) -> &[u8] {
         self.note_peak();
@@ -259,7 +259,8 @@ impl Record {
         self.tags.truncate(mark.tags);
     }
 
-    /// Protects everything, for a run backwards that takes what is above `base`: [`put_back`](Record::put_back) undoes what it does.
+    /// Protects everything that is kept, for a backward run that takes what is above `base`; [`put_back`](Record::put_back) undoes
+    /// that run.
     #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "only tags are copied at once"))]
     fn protect(&mut self, base: Mark) -> Top {
         self.saved_bytes.protect(self.top);
@@ -271,7 +272,7 @@ impl Record {
         }
     }
 
-    /// Puts back what a run backwards has taken.
+    /// Puts back what a backward run has taken.
     fn put_back(&mut self, top: &Top) {
         self.note_peak();
         self.saved_bytes.restore(&mut self.bytes);
@@ -284,7 +285,7 @@ impl Record {
         }
     }
 
-    /// What a run backwards has taken is gone.
+    /// Gives up what a backward run has taken.
     fn forget_protected(&mut self) {
         self.saved_bytes.forget();
         self.saved_bits.forget();

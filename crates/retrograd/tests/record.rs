@@ -203,7 +203,7 @@ fn a_run_that_panics_forgets_what_it_has_kept() {
 
 proptest! {
     #[test]
-    fn a_run_backwards_that_panics_leaves_the_record_as_it_was(
+    fn a_backward_run_that_panics_leaves_the_record_as_it_was(
         below in prop::collection::vec(value(), 0..20),
         values in prop::collection::vec(value(), 1..100),
         taken in any::<prop::sample::Index>(),
@@ -259,7 +259,16 @@ fn a_foreign_frame_is_refused_before_anything_is_changed() {
 }
 
 #[test]
-fn a_run_backwards_takes_just_what_is_in_its_frame() {
+fn a_run_may_leave_another_shape() {
+    let (mut record, mut x) = (Record::new(), vec![1.0]);
+    let frame = record.begin_frame("f", "f64", shape_of(&x));
+    x.push(2.0);
+    frame.finish_as(shape_of(&x));
+    record.end_frame("f", "f64", shape_of(&x), &SITE).finish();
+}
+
+#[test]
+fn a_backward_run_takes_just_what_is_in_its_frame() {
     let mut record = Record::new();
     recorded(&mut record, &[Value::F64(1), Value::F64(2)]);
     let error = attempt(|| record.end_frame("f", "f64", 7, &SITE).finish()).unwrap_err();

@@ -158,6 +158,8 @@ fn every_number_comes_back() {
     returns(LogNumber::<f64>::lit(-2.5), 16);
     returns(Tropical::new(1.5), 9);
     returns(retrograd::Constant, 0);
+    #[cfg(feature = "num-complex")]
+    returns(num_complex::Complex::new(1.5_f32, -2.5), 8);
     returns((Wrapping(7_u8), 1..3, 4..=5, ..6_u8, 'x', ..), 52);
     assert_eq!(shape(&Tropical::new(1.5)), Tropical::zero());
     assert_eq!(shape(&LogNumber::<f64>::lit(-2.5)), LogNumber::zero());

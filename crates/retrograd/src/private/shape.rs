@@ -19,7 +19,7 @@ impl<T: HasShape + ?Sized> ShapeByRecord for &Asked<'_, T> {
     }
 }
 
-/// The second choice: all values are of one shape.
+/// The second choice: all values have the same shape.
 pub trait ShapeUnknown {
     /// Always the same.
     fn shape(&self) -> u64;

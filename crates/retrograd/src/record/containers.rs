@@ -177,12 +177,12 @@ nothing! {
     () RangeFull, ..;
     (<T: ?Sized>) PhantomData<T>, PhantomData;
     () Constant, Constant;
-    // What adjoints were dropped is of use to the run that drops them, and to no other.
+    // Dropped adjoints matter only within the run that drops them.
     (<T>) Dropped<T>, Dropped::none();
 }
 
-/// `Recordable` for structs, field by field: kept in reverse, so that they come back in order. After the fields comes what tells one type
-/// from others, `"Name" [T]`, if there are integers in it; and `= e`, if all values are of the shape of `e`.
+/// Implements `Recordable` for structs, field by field. Fields are kept in reverse, so that they come back in order. `"Name" [T]` gives a
+/// generic struct its tag; `= e` says that every value has the shape of `e`.
 macro_rules! recordable_fields {
     ($(($($generics:tt)*) $type:ty { $($fields:tt)* } $($kind:literal [$($of:ty),*])? $(= $shape:expr)?;)*) => {$(
         impl<$($generics)*> $crate::Recordable for $type {

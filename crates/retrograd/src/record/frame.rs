@@ -1,7 +1,7 @@
 //! Frames: what one recorded run has kept, and the run that takes it back.
 //!
-//! Both runs hold a guard in place of the record. A run that panics drops it, and the record is what it was before. Runs inside of
-//! these have no frames of their own.
+//! Both runs hold a guard in place of the record. A run that panics drops its guard, and the record is what it was before. The programs that they call
+//! have no frames of their own.
 
 use std::ops::{Deref, DerefMut};
 
@@ -22,7 +22,7 @@ struct Run {
     program: &'static str,
     /// The type of its numbers.
     number: &'static str,
-    /// That of its arguments, by `shape_of`.
+    /// The shapes of its arguments, by `shape_of`, as the recorded run has left them.
     shape: u64,
 }
 
@@ -36,7 +36,7 @@ impl Record {
 
     /// Begins a run that takes back what the last recorded one has kept.
     ///
-    /// If that was not a run of this program, on these numbers and shapes, it raises `ForeignRecord`.
+    /// If that was a run of another program, or on other numbers or shapes, this raises `ForeignRecord` and changes nothing.
     #[doc(hidden)]
     pub fn end_frame(
         &mut self,
@@ -81,6 +81,12 @@ pub struct FrameGuard<'r> {
 }
 
 impl FrameGuard<'_> {
+    /// The run is over, and has left its arguments in this shape: some runs change the length of a `Vec`.
+    pub fn finish_as(mut self, shape: u64) {
+        self.frame.run.shape = shape;
+        self.finish();
+    }
+
     /// The run is over: what it has kept is one frame.
     pub fn finish(mut self) {
         self.record.frames.push(self.frame);
@@ -96,7 +102,7 @@ impl Drop for FrameGuard<'_> {
     }
 }
 
-/// The record of a run backwards that is under way. Dropped before the run is finished, the record is what it was before.
+/// The record of a backward run that is under way. Dropped before the run is finished, it puts the record back as it was.
 #[derive(Debug)]
 pub struct SpendGuard<'r> {
     record: &'r mut Record,
@@ -106,9 +112,9 @@ pub struct SpendGuard<'r> {
 }
 
 impl SpendGuard<'_> {
-    /// The run is over, and its frame is gone.
+    /// The run is over, and its frame is removed.
     ///
-    /// If the run has not taken back just what was in the frame, it raises `ForeignRecord`.
+    /// If the run has taken more or less than was in the frame, this raises `ForeignRecord`.
     pub fn finish(mut self) {
         let (left, base) = (self.record.mark(), self.frame.base);
         if left != base {

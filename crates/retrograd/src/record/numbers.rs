@@ -46,9 +46,9 @@ macro_rules! plain {
             }
             #[inline]
             fn recall_array<const N: usize>(record: &mut Record) -> [Self; N] {
-                let mut values = [$zero; N];
-                Self::recall_slice(&mut values, record);
-                values
+                let from: fn([u8; $width]) -> $type = $from;
+                let (kept, _) = record.take(N * $width).as_chunks::<$width>();
+                kept.first_chunk::<N>().expect("that many are taken").map(from)
             }
             $(
                 fn tag() -> Tag {

@@ -1,14 +1,17 @@
-//! What a run backwards has taken, and written over since: kept aside until the run is over.
+//! What a backward run has taken and then written over, kept until the run is over.
 
-/// A stack of which a part is protected. What is taken from it stays in memory, and is copied here before it is written over.
+/// What must be put back if a backward run panics.
+///
+/// Values that are taken from a stack stay in memory above its top. They are copied before something else is written there.
 #[derive(Debug, Default)]
 pub(super) struct Saved<T> {
-    /// Below is what has to come back, if the run panics, and is still in its place. Nothing is protected if this is zero.
+    /// What is below is still in its place. Zero if nothing is protected.
     pub(super) limit: usize,
-    /// The pieces that are not, each of which ends where the one before it starts.
+    /// The pieces above, from the last to the first.
     values: Vec<T>,
+    /// Where each of them starts; it ends where the piece before it in this list starts.
     starts: Vec<usize>,
-    /// Where the first one ends.
+    /// Where the first one in the list ends.
     end: usize,
 }
 

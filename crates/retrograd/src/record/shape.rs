@@ -35,7 +35,7 @@ impl<T: Recordable> HasShape for [T] {
     }
 }
 
-/// The shape of a value. Two values of one type that differ in numbers only have the same.
+/// The shape of a value: the same for two values of one type that differ only in their numbers.
 #[inline]
 pub fn shape_of<T: HasShape + ?Sized>(value: &T) -> u64 {
     let mut record = Lease::new();
@@ -60,7 +60,7 @@ pub fn shapes(shapes: &[u64]) -> u64 {
 impl Record {
     /// A number that depends on everything that is kept.
     fn hash(&self) -> u64 {
-        // Bits above the last one are left over from before.
+        // Bits of the last word above `bit_top` are left over from earlier values.
         let bit = |i: usize| u8::from(self.bits[i / 64] >> (i % 64) & 1 == 1);
         let bytes = hash(self.bit_top as u64, &self.bytes[..self.top]);
         (0..self.bit_top).fold(bytes, |so_far, i| hash(so_far, &[bit(i)]))

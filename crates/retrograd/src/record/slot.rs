@@ -4,10 +4,10 @@ use std::marker::PhantomData;
 
 use super::{Record, Recordable, Tag};
 
-/// A place in a program at which values of one type are kept, and recalled on the way back.
+/// A place in a program where values of one type are kept, and recalled on the way back.
 ///
-/// rustc infers the type from either of them. In checked builds the record knows the types of what it keeps, and
-/// recalling another one raises `ForeignRecord`.
+/// rustc infers the type from either use. Checked builds remember the type of each value, and raise `ForeignRecord` if it is recalled as
+/// another one.
 pub struct Slot<T>(PhantomData<fn() -> T>);
 
 impl<T> Slot<T> {

@@ -4,8 +4,8 @@ use std::any::type_name;
 
 /// The type of a value, as one number, and its name for messages.
 ///
-/// All integers up to 64 bits are alike: they are kept as words, and a literal may be one integer in the program and another one on the
-/// way back, where less is known about it.
+/// All integers of up to 64 bits have the same tag. They are kept as words, and a literal may have one integer type in the run and another
+/// on the way back, where fewer uses determine it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag {
     hash: u64,
@@ -14,7 +14,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// A type that is like no other.
+    /// The tag of a type by its name.
     pub fn of<T>() -> Tag {
         Tag { hash: hash(0, type_name::<T>().as_bytes()), name: type_name::<T>() }
     }
@@ -24,7 +24,7 @@ impl Tag {
         Tag { hash: 1, name: "an integer" }
     }
 
-    /// A container of that kind, and what is in it.
+    /// The tag of a container by its kind and the tags of what it contains.
     pub(crate) fn container<T: ?Sized>(kind: &str, of: &[Tag]) -> Tag {
         let start = hash(0, kind.as_bytes());
         let hash = of.iter().fold(start, |so_far, tag| hash(so_far, &tag.hash.to_ne_bytes()));
