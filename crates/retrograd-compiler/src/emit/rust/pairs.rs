@@ -78,7 +78,8 @@ impl Companions<'_> {
             quote!(#callee(#(#passed),*))
         };
         let (recorded, uncall) = (public("recorded"), public("uncall"));
-        let (identity, keep, spend) = (self.identity(), called(false), self.spending(&called(true), "uncall"));
+        let ((program, shape), keep) = (self.identity(), called(false));
+        let spend = self.spending(&called(true), "uncall");
         let doc = format!("Runs `{name}`, and keeps in the record what `uncall` and `pullback` need.");
         let undoing = format!("Runs `{name}` backwards, behind `recorded`: the record gives back its last frame.");
         quote! {
@@ -86,9 +87,9 @@ impl Companions<'_> {
             #(#copied)*
             #lints
             #vis fn #recorded #generics (#receiver #(#inputs),*) #clause {
-                let mut #frame = #record.begin_frame(#identity);
+                let mut #frame = #record.begin_frame(#program, 0);
                 #keep;
-                #frame.finish();
+                #frame.finish_as(#shape);
             }
 
             #[doc = #undoing]
@@ -125,21 +126,21 @@ impl Companions<'_> {
 
     /// A run backwards on the last frame of a record, if that is one of this program.
     pub(super) fn spending(&self, call: &TokenStream, companion: &str) -> TokenStream {
-        let (record, frame, identity) = (fresh("record"), fresh("frame"), self.identity());
+        let (record, frame, (program, shape)) = (fresh("record"), fresh("frame"), self.identity());
         let name = self.signature.name.to_string();
         let statement = match self.signature.home {
             Home::Holder => format!("{name}::{companion}(.., &mut record);"),
             _ => format!("{companion}_{name}(.., &mut record);"),
         };
         quote! {
-            let mut #frame = #record.end_frame(#identity, &::retrograd::private::Site::caller(#name, #statement));
+            let mut #frame = #record.end_frame(#program, #shape, &::retrograd::private::Site::caller(#name, #statement));
             #call;
             #frame.finish();
         }
     }
 
-    /// What tells the frames of programs apart: the program, the type of its numbers, and the shapes of its arguments.
-    fn identity(&self) -> TokenStream {
+    /// What tells the frames of programs apart: the program and the type of its numbers, and the shapes that it leaves.
+    fn identity(&self) -> (TokenStream, TokenStream) {
         let (name, private) = (self.signature.name.to_string(), quote!(::retrograd::private));
         let number = match self.numbers().parameters.first() {
             Some(number) => quote!(::core::any::type_name::<#number>()),
@@ -151,7 +152,8 @@ impl Companions<'_> {
             let name = &p.name;
             quote!(#private::shape_of(&*#name))
         });
-        quote!(::core::concat!(::core::module_path!(), "::", #name), #number, #private::shapes(&[#(#shapes),*]))
+        let program = quote!(::core::concat!(::core::module_path!(), "::", #name), #number);
+        (program, quote!(#private::shapes(&[#(#shapes),*])))
     }
 
     /// Those of a program that keeps nothing.
