@@ -26,7 +26,9 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<us
     let (body, kept) = {
         let context = Context::new(program);
         let reshaped = reshaped(&context, &program.body, &program.numbers);
-        let pass = Pass { context: &context, reshaped, kept: RefCell::new(kept) };
+        let mut later = Live::new();
+        begun_later(&program.body, &mut later);
+        let pass = Pass { context: &context, reshaped, later, kept: RefCell::new(kept) };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -92,6 +94,8 @@ struct Pass<'c, 'p> {
     context: &'c Context<'p>,
     /// Locals that may get another shape on the way.
     reshaped: Live,
+    /// Locals that begin without a value: they have a shape only once they get one.
+    later: Live,
     /// What is asked back from the record, by the number of the slot: the way back is gone through first.
     kept: RefCell<BTreeMap<usize, Form>>,
 }
@@ -328,11 +332,11 @@ impl Pass<'_, '_> {
         own.into_iter().filter(|(_, size)| size.is_some()).map(|(root, _)| root).collect()
     }
 
-    /// An assignment is needed for the new value, or for the old one that the record takes.
+    /// An assignment is needed for the new value, or for the old one that the record takes; and to what has no shape without it.
     fn assign(&self, s: &Assign, live: &mut Live) -> Option<Stmt> {
         let form = s.kept.and_then(|slot| self.kept.borrow().get(&slot.number).copied());
         let root = self.context.access(&s.target, false).place.root;
-        if form.is_none() && !self.is_needed(root, live) {
+        if form.is_none() && !self.is_needed(root, live) && !self.later.contains(&root) {
             return None;
         }
         let whole = s.target.path.is_empty() && root == s.target.root;
@@ -446,10 +450,27 @@ fn is_idle(stmt: &Stmt) -> bool {
     stmt.ended().is_some() || stmt.begun().is_some_and(|b| !runs(b))
 }
 
+/// The local that begins here: with a value, without one, or as the record had it.
+fn begins(stmt: &Stmt) -> Option<&Binding> {
+    match stmt {
+        Stmt::Restore(s) => s.local.as_deref(),
+        _ => stmt.begun(),
+    }
+}
+
+/// The locals that begin without a value.
+fn begun_later(block: &Block, later: &mut Live) {
+    for stmt in &block.stmts {
+        let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later, _)));
+        later.extend(binding.into_iter().flat_map(|b| b.pattern.bindings()));
+        stmt.blocks().into_iter().for_each(|block| begun_later(block, later));
+    }
+}
+
 /// Leaves out the locals that visibly begin as something.
 fn leave_out(block: &Block, is: &dyn Fn(&Expr) -> bool, roots: &mut Live) {
     for stmt in &block.stmts {
-        if let Some(binding) = stmt.begun()
+        if let Some(binding) = begins(stmt)
             && let Some(var) = binding.pattern.as_var()
             && is(&binding.value)
         {
