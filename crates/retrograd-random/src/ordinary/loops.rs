@@ -145,11 +145,12 @@ impl Body<'_> {
         let (label, begin) = self.label();
         let turns = self.writer.rng.between(2, 4);
         self.writer.text.open(format!("{begin}loop"));
+        let counts_first = self.writer.rng.chance(70);
+        // Names of the body may shadow those of a condition behind it.
         let last = match self.writer.rng.below(3) {
-            0 => format!("if {name} >= {turns} || {} {{ break; }}", self.decision().operand()),
+            0 if counts_first => format!("if {name} >= {turns} || {} {{ break; }}", self.decision().operand()),
             _ => format!("if {name} >= {turns} {{ break; }}"),
         };
-        let counts_first = self.writer.rng.chance(70);
         if counts_first {
             self.writer.text.line(format!("{name} += 1;"));
             self.writer.text.line(&last);
