@@ -36,7 +36,7 @@ mod exchanges;
 mod overlaps;
 mod same;
 
-pub use checked::{Checked, Differentiable, Same, differentiable, ordinary};
+pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use drift::{
     Asked, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements, DriftUnknown,
     EachByCompare, EachByEquality, EachByNumbers, EachUnknown, KeepByClone, KeepNothing, MagnitudeByCompare,
