@@ -16,7 +16,7 @@ pub use crate::ops::{
     AddUpdate, Disjoint, Indexed, MulUpdate, NegUpdate, NotUpdate, Overlap, Shaped, ToRange, XorUpdate,
 };
 pub use crate::procedure::{Step, sweep_of};
-pub use crate::progression::{IntoProgression, Progression, Terms, progression};
+pub use crate::progression::{AnyElements, FromEitherEnd, IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::rules::*;
 pub use crate::shadow::{

@@ -1,7 +1,8 @@
 //! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
 
 use super::patterns::spelled_out;
-use super::{Alias, Shadows, let_register};
+use super::{Alias, Shadows, cloned, let_register};
+use crate::analysis::index::may_be_range;
 use crate::ir::{
     Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
     Source, Stmt, VarKind,
@@ -127,6 +128,12 @@ impl Shadows<'_> {
                 let range = Expr { kind: ExprKind::Range { start: first, end, inclusive: *inclusive }, span };
                 let count = Expr::method(range.clone(), "count", Vec::new());
                 let element = Expr::method(Expr::method(range, "nth", vec![index]), "unwrap", Vec::new());
+                return Some((self.counted(count, before), Item::Index(element)));
+            }
+            Source::Value(e) if may_be_range(&self.vars, e) => {
+                let copy = cloned(e.clone());
+                let count = Expr::method(copy.clone(), "count", Vec::new());
+                let element = Expr::method(Expr::method(copy, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
             }
             Source::Value(e) => {

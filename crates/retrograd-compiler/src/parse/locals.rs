@@ -124,11 +124,7 @@ impl Parser<'_> {
             }
             _ => (BindingKind::Let, self.pattern(pat, ty, &VarKind::Let)?),
         };
-        if let Some(var) = pattern.as_var()
-            && crate::analysis::index::may_be_range(&self.names.vars, &value)
-        {
-            self.names.holds_range(var);
-        }
+        self.note_ranges(&pattern, &value);
         let ty = ty.cloned();
         Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
     }
@@ -145,6 +141,22 @@ impl Parser<'_> {
             ExprKind::Match { arms, .. } => arms.iter().find_map(|arm| self.hidden_reference(&arm.value)),
             ExprKind::Block { tail, .. } => self.hidden_reference(tail),
             _ => None,
+    /// Notes which names hold ranges.
+    fn note_ranges(&mut self, pattern: &Pattern, value: &Expr) {
+        match (&pattern.kind, &value.kind) {
+            (PatternKind::Tuple(parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
+                parts.iter().zip(values).for_each(|(part, value)| self.note_ranges(part, value));
+            }
+            _ => {
+                if let Some(var) = pattern.as_var()
+                    && crate::analysis::index::may_be_range(&self.names.vars, value)
+                {
+                    self.names.holds_range(var);
+                }
+            }
+        }
+    }
+
         }
     }
 
