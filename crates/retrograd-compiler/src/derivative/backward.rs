@@ -297,7 +297,7 @@ impl Expression<'_, '_> {
                      from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it"
                 }
                 false => {
-                    "no derivative is known through this pattern; match on a place, and reach the parts of tuples and structs"
+                    self.shadows.missing_pattern(pattern, "match on a place, and reach the parts of tuples and structs")
                 }
             };
             self.shadows.missing(pattern.span, message);
@@ -365,10 +365,7 @@ pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) ->
         return parts.flat_map(part).collect();
     }
     let Some(seed) = shadow_of(shadows, &binding.pattern) else {
-        shadows.missing(
-            span,
-            "no derivative is known through this pattern; bind the value to one name, and reach its parts",
-        );
+        shadows.missing_pattern(&binding.pattern, "bind the value to one name, and reach its parts");
         return Vec::new();
     };
     let mut expression = Expression::new(shadows);

@@ -281,6 +281,16 @@ impl<'s, 'd> Expression<'s, 'd> {
         if path.is_constructor() {
             return Op::Parts(self.fields(args));
         }
+        if let Some(ty) = path.of_the_prelude() {
+            self.shadows.missing(
+                span,
+                format!(
+                    "no derivative is known through `{ty}::{last}`, which belongs to the standard library; use the value itself, or make a \
+                     `Vec` with `vec![..]`, `.to_vec()` or `.collect()`; or keep the derivative out, with `#[constant] let t = ..;`"
+                ),
+            );
+            return Op::Constant;
+        }
         let passed = args.iter().map(|arg| self.passed(arg)).collect();
         let callee = if path.is_associated() { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
         Op::Call(callee, passed)

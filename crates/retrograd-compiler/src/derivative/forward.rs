@@ -151,7 +151,8 @@ impl Expression<'_, '_> {
             ExprKind::Tuple(_) => ExprKind::Tuple(tangents()),
             ExprKind::Array(_) => ExprKind::Array(tangents()),
             ExprKind::Macro { path, .. } => ExprKind::Macro { path, args: MacroArgs::List(tangents()) },
-            // The shadow of a struct may be another struct: its zero, and then each part that moves.
+            // The shadow of a struct may be another struct: its zero, and then each part that moves. The value of a part is given away
+            // to the whole, whose zero comes behind the tangents of all parts.
             _ => {
                 let var = self.begin_tangent(node);
                 for (step, child) in parts {
@@ -368,10 +369,7 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Bin
         return stmts;
     }
     let Some(pattern) = shadows.shadow_pattern(&binding.pattern) else {
-        shadows.missing(
-            span,
-            "no derivative is known through this pattern; bind the value to one name, and reach its parts",
-        );
+        shadows.missing_pattern(&binding.pattern, "bind the value to one name, and reach its parts");
         return vec![Stmt::Begin(binding.clone())];
     };
     let mut expression = Expression::new(shadows);

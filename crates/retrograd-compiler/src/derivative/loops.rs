@@ -222,7 +222,7 @@ impl Shadows<'_> {
                 match alias {
                     Alias::Name(shadow) => names.extend(shadow),
                     Alias::No => {
-                        self.missing(span, "no derivative is known through this pattern; bind the element to one name");
+                        self.missing_pattern(pattern, "bind the element to one name");
                     }
                 }
             }

@@ -69,6 +69,18 @@ impl Parser<'_> {
             (Pat::Tuple(_), Syn::MethodCall(call)) if call.method == "split_at" && call.args.len() == 1 => {
                 self.split(pat, call, span)
             }
+            (_, value) if takes_apart(pat) && !is_place(value) => {
+                // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`: parts have their derivatives as parts of a
+                // place.
+                let whole = crate::hygiene::fresh("__whole");
+                let named: syn::Pat = syn::parse_quote_spanned!(syn::spanned::Spanned::span(value)=> #whole);
+                let begun = self.binding(&named, ty, value, span);
+                let named: Syn = syn::parse_quote_spanned!(syn::spanned::Spanned::span(value)=> #whole);
+                begun.and_then(|begun| {
+                    read.push(begun);
+                    self.binding(pat, None, &named, span)
+                })
+            }
             (_, value) => self.binding(pat, ty, value, span),
         };
         match found {
@@ -129,18 +141,6 @@ impl Parser<'_> {
         Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
     }
 
-    /// A bare `&mut` name that becomes a part of the value, or the value itself.
-    fn hidden_reference(&self, value: &Expr) -> Option<crate::ir::VarId> {
-        match &value.kind {
-            ExprKind::Var(var) => self.var(*var).kind.is_mutable_reference().then_some(*var),
-            ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().find_map(|e| self.hidden_reference(e)),
-            ExprKind::Struct { fields, .. } => fields.iter().find_map(|(_, e)| self.hidden_reference(e)),
-            ExprKind::If { then, otherwise, .. } => {
-                self.hidden_reference(then).or_else(|| self.hidden_reference(otherwise))
-            }
-            ExprKind::Match { arms, .. } => arms.iter().find_map(|arm| self.hidden_reference(&arm.value)),
-            ExprKind::Block { tail, .. } => self.hidden_reference(tail),
-            _ => None,
     /// Notes which names hold ranges.
     fn note_ranges(&mut self, pattern: &Pattern, value: &Expr) {
         match (&pattern.kind, &value.kind) {
@@ -157,6 +157,18 @@ impl Parser<'_> {
         }
     }
 
+    /// A bare `&mut` name that becomes a part of the value, or the value itself.
+    fn hidden_reference(&self, value: &Expr) -> Option<crate::ir::VarId> {
+        match &value.kind {
+            ExprKind::Var(var) => self.var(*var).kind.is_mutable_reference().then_some(*var),
+            ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().find_map(|e| self.hidden_reference(e)),
+            ExprKind::Struct { fields, .. } => fields.iter().find_map(|(_, e)| self.hidden_reference(e)),
+            ExprKind::If { then, otherwise, .. } => {
+                self.hidden_reference(then).or_else(|| self.hidden_reference(otherwise))
+            }
+            ExprKind::Match { arms, .. } => arms.iter().find_map(|arm| self.hidden_reference(&arm.value)),
+            ExprKind::Block { tail, .. } => self.hidden_reference(tail),
+            _ => None,
         }
     }
 
@@ -341,6 +353,32 @@ fn halves(middle: &Expr) -> [Expr; 2] {
         Expr { kind: ExprKind::Range { start, end, inclusive: false }, span: middle.span }
     };
     [range(None, Some(middle)), range(Some(middle), None)]
+}
+
+/// Whether a pattern names parts of structs, and not only those of tuples and arrays.
+fn takes_apart(pat: &Pat) -> bool {
+    match pat {
+        Pat::Struct(_) | Pat::TupleStruct(_) => true,
+        Pat::Tuple(p) => p.elems.iter().any(takes_apart),
+        Pat::Slice(p) => p.elems.iter().any(takes_apart),
+        Pat::Reference(p) => takes_apart(&p.pat),
+        Pat::Paren(p) => takes_apart(&p.pat),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a place, or a reference to one.
+fn is_place(e: &Syn) -> bool {
+    match e {
+        Syn::Path(_) => true,
+        Syn::Reference(e) => is_place(&e.expr),
+        Syn::Unary(e) => matches!(e.op, syn::UnOp::Deref(_)) && is_place(&e.expr),
+        Syn::Field(e) => is_place(&e.base),
+        Syn::Index(e) => is_place(&e.expr),
+        Syn::Paren(e) => is_place(&e.expr),
+        Syn::Group(e) => is_place(&e.expr),
+        _ => false,
+    }
 }
 
 fn is_mut(pat: &Pat) -> bool {
