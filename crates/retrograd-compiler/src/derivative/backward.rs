@@ -77,6 +77,14 @@ impl Expression<'_, '_> {
                 };
                 arriving[child].push(join(pull(0, 1), negate(pull(1, 0))));
             }
+            // The adjoint of a form of a value is taken back into one of the value's own shape; where it ends at a place, that has it.
+            Op::Form(child) if self.is_made(child) && matches!(self.nodes[node].expr.kind, ExprKind::Method { .. }) => {
+                let value = self.value(child);
+                let (register, begin) = self.mutable(zero(value), span);
+                after.push(begin);
+                after.push(accumulate(Place::var(register, span), adjoint, span));
+                arriving[child].push(Expr::var(register, span));
+            }
             // The adjoints of all lanes are added up where they are added to.
             Op::Form(child) | Op::Spread(child) => arriving[child].push(adjoint),
             Op::Cast(child) => {
@@ -291,16 +299,16 @@ impl Expression<'_, '_> {
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
         };
         if !known {
-            let message = match part_that_may_be_absent(pattern) {
-                true => {
+            match part_that_may_be_absent(pattern) {
+                true => self.shadows.missing(
+                    pattern.span,
                     "no derivative flows through what is not always there; mark the parameter `#[constant]`, or the `let` that it comes \
-                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it"
-                }
+                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it",
+                ),
                 false => {
                     self.shadows.missing_pattern(pattern, "match on a place, and reach the parts of tuples and structs")
                 }
-            };
-            self.shadows.missing(pattern.span, message);
+            }
         }
     }
 
@@ -347,7 +355,6 @@ fn part_that_may_be_absent(pattern: &Pattern) -> bool {
 
 /// What flows into a local flows on into what it was computed from, when it ends its life.
 pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) -> Vec<Stmt> {
-    let span = binding.span;
     if binding.constant || binding.pattern.kind == PatternKind::Wild || !shadows.active(&binding.value) {
         return Vec::new();
     }

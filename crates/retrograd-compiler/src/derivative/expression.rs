@@ -338,6 +338,15 @@ impl<'s, 'd> Expression<'s, 'd> {
         !matches!(self.nodes[node].op, Op::Constant)
     }
 
+    /// Whether a node is neither a place nor another form of one.
+    pub(super) fn is_made(&self, node: usize) -> bool {
+        match &self.nodes[node].op {
+            Op::Leaf(_) => false,
+            Op::Form(child) => self.is_made(*child),
+            _ => true,
+        }
+    }
+
     /// The rule of an operator.
     fn binary(&self, op: BinaryOp, a: &Expr) -> &'static [Through] {
         use BinaryOp::*;
@@ -378,6 +387,8 @@ impl<'s, 'd> Expression<'s, 'd> {
                 let value = match self.nodes[node].op {
                     // The run makes the call once more, with derivatives.
                     Op::Call(..) => self.given(*child, true),
+                    // The shape of the element is asked for later.
+                    Op::Repeat(_) => self.given(*child, true),
                     Op::Parts(_) => self.given(*child, false),
                     _ => self.value(*child),
                 };

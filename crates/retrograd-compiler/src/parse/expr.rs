@@ -290,6 +290,10 @@ impl Parser<'_> {
                 return None;
             };
             let value = self.expr(&init.expr)?;
+            let value = match &ty {
+                Some(ty) => value.of_type(ty),
+                None => value,
+            };
             let pattern = self.pattern(pat, ty.as_ref(), &VarKind::Bound)?;
             read.push((pattern, ty, value));
         }
