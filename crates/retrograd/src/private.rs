@@ -22,9 +22,9 @@ pub use crate::rules::*;
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
     Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow,
-    NothingLost, Number, Numbers, Pull, Pulls, Push, Pushes, Scalar, Seeds, Shadow, Shadowed, Sweep, TangentArg, Times,
-    Twice, Zero, add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number, numeric, pull,
-    push, scale, scale_tangent, sub, sub_pulled, zero,
+    NothingLost, Number, Numbers, OfNumber, Pull, Pulls, Push, Pushes, Scalar, Seeds, Shadow, Shadowed, Sweep,
+    TangentArg, Times, Twice, Zero, add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number,
+    numeric, of_number, pull, push, scale, scale_tangent, sub, sub_pulled, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};

@@ -216,3 +216,26 @@ fn parts_of_values_without_a_name() {
     laws!(scalar of_values(x = 0.7, y = 0.4));
     laws!(scalar of_values_in_part(x = 0.7));
 }
+
+#[reversible]
+fn halves_in_an_expression<T: Real>(x: &[T]) -> T {
+    let both = x.split_at(2);
+    let inner = {
+        let (a, b) = x[1..].split_at(1);
+        a[0] * b[1]
+    };
+    let sum: T = x.split_at(3).1.iter().map(|v| *v * *v).sum();
+    both.0[0] * both.1[1] * inner + x.split_at(1).1[0] * sum
+}
+
+#[reversible]
+fn pair_of_references<T: Real>(x: &[T], y: &[T]) -> T {
+    let pair = (&x[1..], y);
+    pair.0[0] * pair.1[0] * pair.0[1]
+}
+
+#[test]
+fn halves_are_references_wherever_they_stand() {
+    laws!(scalar halves_in_an_expression(&[x] = vec![0.3, 0.7, 0.2, 0.9]));
+    laws!(scalar pair_of_references(&[x] = vec![0.3, 0.7, 0.2], &[y] = vec![0.4]));
+}

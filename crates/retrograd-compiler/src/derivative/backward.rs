@@ -2,7 +2,7 @@
 
 use super::expression::{Expression, Op, Passed};
 use super::patterns::spelled_out;
-use super::rules::{self, Through};
+use super::rules::{self, Need, Through};
 use super::{cloned, let_register, zero};
 use crate::ir::{
     Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Member, Partial, Pattern,
@@ -131,6 +131,7 @@ impl Expression<'_, '_> {
         after: &mut Vec<Stmt>,
     ) {
         let span = self.nodes[node].expr.span;
+        let adjoint = self.of_number(node, children, rule, adjoint);
         // `a * a`
         if rule.len() == 2 && rule[0] == Through::Times(1) && children[0] == children[1] {
             let number = self.number(children[0]);
@@ -165,6 +166,32 @@ impl Expression<'_, '_> {
                 }
             };
             arriving[*child].push(arrives);
+        }
+    }
+
+    /// A derivative of a node, to go through partial derivatives. Where one of these is visibly made of numbers and the value of the node
+    /// is not visibly a number, it has to be one.
+    pub(super) fn of_number(&self, node: usize, children: &[usize], rule: &[Through], derivative: Expr) -> Expr {
+        // What went through a partial derivative is one of a number anyway.
+        if matches!(derivative.kind, ExprKind::Rule(Rule::Pull | Rule::Push | Rule::OfNumber, _))
+            || self.is_number(node)
+        {
+            return derivative;
+        }
+        let made_of_numbers = |(child, through): (&usize, &Through)| {
+            let visible = match through {
+                Through::Times(neighbour) => self.is_number(children[*neighbour]),
+                Through::Partial(_, needs) => needs.iter().all(|need| match need {
+                    Need::Argument(i) => self.is_number(children[*i]),
+                    Need::Value => false,
+                }),
+                Through::Same | Through::Opposite | Through::Nothing => false,
+            };
+            visible && self.is_active(*child)
+        };
+        match children.iter().zip(rule).any(made_of_numbers) {
+            true => Expr::rule(Rule::OfNumber, vec![derivative], self.nodes[node].expr.span),
+            false => derivative,
         }
     }
 
@@ -452,7 +479,7 @@ pub(crate) fn join(a: Expr, b: Expr) -> Expr {
 /// A derivative through a sum or a difference. What went through a partial derivative is one of a number anyway.
 pub(crate) fn linear(e: Expr, span: Span) -> Expr {
     match e.kind {
-        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear, _) => e,
+        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear | Rule::OfNumber, _) => e,
         ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => negate(linear(args.remove(0), span)),
         kind => Expr::rule(Rule::Linear, vec![Expr { kind, span: e.span }], span),
     }

@@ -9,6 +9,7 @@ use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::{Collected, Sum};
 use super::{Shadows, cloned};
+use crate::analysis::types;
 use crate::ir::{
     BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Stmt, UnaryOp, VarId,
 };
@@ -491,8 +492,23 @@ impl<'s, 'd> Expression<'s, 'd> {
     /// The value as a number: a partial derivative, or what one is made of.
     pub(super) fn number(&mut self, node: usize) -> Expr {
         let value = self.value(node);
-        let span = value.span;
-        Expr::rule(Rule::Number, vec![value], span)
+        match self.is_number(node) {
+            true => {
+                let span = value.span;
+                Expr::rule(Rule::Number, vec![value], span)
+            }
+            // In each run rustc says the same about what is not a number.
+            false => {
+                let span = self.nodes[node].expr.span;
+                Expr::rule(Rule::AskedNumber, vec![Expr { span, ..value }], span)
+            }
+        }
+    }
+
+    /// Whether the value of a node is visibly a number.
+    pub(super) fn is_number(&self, node: usize) -> bool {
+        let expr = &self.nodes[node].expr;
+        matches!(expr.kind, ExprKind::Lit(_)) || types::is_number(&self.shadows.vars, &self.shadows.numbers, expr)
     }
 
     /// The partial derivative of a call with respect to one of its arguments, as a value.

@@ -129,6 +129,7 @@ impl Expression<'_, '_> {
                 Through::Same | Through::Nothing => linear(tangent, span),
                 Through::Times(_) | Through::Partial(..) => {
                     let partial = self.partial(node, children, *through)?;
+                    let tangent = self.of_number(node, children, rule, tangent);
                     Expr::rule(Rule::Push, vec![tangent, partial], span)
                 }
             };
@@ -194,7 +195,13 @@ impl Expression<'_, '_> {
 
     /// The tangent of a node that becomes a part of another: that of a local stays where it is.
     fn part_tangent(&mut self, node: usize) -> Expr {
-        match self.is_moved(node).then(|| self.tangent(node)).flatten() {
+        // A reference to a place has a copy of what the tangent of the place is there.
+        let lent = matches!(self.nodes[node].expr.kind, ExprKind::Ref(_)) && !self.is_made(node);
+        match (lent || self.is_moved(node)).then(|| self.tangent(node)).flatten() {
+            Some(tangent) if lent => {
+                let span = tangent.span;
+                self.copied_tangent(node, Expr { kind: ExprKind::Ref(Box::new(tangent)), span })
+            }
             Some(tangent) => self.copied_tangent(node, tangent),
             None => self.owned_tangent(node),
         }

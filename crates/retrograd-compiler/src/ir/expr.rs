@@ -83,8 +83,12 @@ pub enum Rule {
     Negate,
     /// A derivative, as it is: through a sum or a difference, which has to be one of numbers.
     Linear,
+    /// A derivative, as it is: through a partial derivative, of a value that has to be a number.
+    OfNumber,
     /// The number behind a value, to be used as a partial derivative.
     Number,
+    /// The same for a value that is not visibly a number.
+    AskedNumber,
     /// The zero shadow of a value, of which only the shape is read.
     Zero,
     /// The same, for one that is given away: it may stay as it is.

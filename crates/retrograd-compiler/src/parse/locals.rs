@@ -66,9 +66,6 @@ impl Parser<'_> {
             (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
                 self.split_view(pat, call, span)
             }
-            (Pat::Tuple(_), Syn::MethodCall(call)) if call.method == "split_at" && call.args.len() == 1 => {
-                self.split(pat, call, span)
-            }
             (_, value) if takes_apart(pat) && !is_place(value) => {
                 // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`: parts have their derivatives as parts of a
                 // place.
@@ -201,21 +198,6 @@ impl Parser<'_> {
         Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty, value, constant: false, span }))
     }
 
-    /// `let (l, r) = x.split_at(m);` is `let (l, r) = (&x[..m], &x[m..]);`.
-    fn split(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
-        let (slice, middle) = (self.expr(&call.receiver), self.expr(&call.args[0]));
-        let (slice, middle) = (slice?, middle?);
-        let value = match slice.as_place() {
-            Some(place) => {
-                let at = |kind| Expr { kind, span: Span::of(call) };
-                let halves = halves(&middle).map(|half| place.clone().then(Projection::Index(half)).to_expr());
-                at(ExprKind::Tuple(halves.map(|half| at(ExprKind::Ref(Box::new(half)))).into()))
-            }
-            None => Expr::method(slice, "split_at", vec![middle]),
-        };
-        self.bind(pat, None, value, span)
-    }
-
     /// `let (l, r) = x.split_at_mut(m);`
     fn split_view(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
         let place = self.target(&call.receiver)?;
@@ -346,7 +328,7 @@ impl Parser<'_> {
 }
 
 /// `..middle` and `middle..`
-fn halves(middle: &Expr) -> [Expr; 2] {
+pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
     let range = |start: Option<&Expr>, end: Option<&Expr>| {
         let start = start.cloned().map(Box::new);
         let end = end.cloned().map(Box::new);

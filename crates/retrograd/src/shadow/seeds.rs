@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Index, IndexMut, Neg, Sub, SubAssign};
 
-use super::{AddFrom, Base, Flowing, Join, Negate, Number, Pull, Push, Scalar, Shadow, Times};
+use super::{AddFrom, Base, Flowing, Join, Negate, Number, OfNumber, Pull, Push, Scalar, Shadow, Times};
 use crate::rules::Rules;
 
 /// `K` adjoints, or tangents, that go through a program together.
@@ -102,6 +102,14 @@ impl<D: Scalar, const K: usize> Neg for Seeds<D, K> {
 }
 
 impl<D: Scalar, const K: usize> crate::Linear for Seeds<D, K> {}
+
+impl<D: Copy, const K: usize> OfNumber for Seeds<D, K> {
+    type Itself = Self;
+    #[inline(always)]
+    fn itself(&self) -> Self {
+        *self
+    }
+}
 
 impl<D: Scalar, const K: usize> Scalar for Seeds<D, K> {
     type Shared = Seeds<D::Shared, K>;
