@@ -97,11 +97,12 @@ struct ReportOptions {
 /// A data file, whose name says what is in it.
 fn data_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let known = experiments::KINDS_OF_FILES;
-    match known.iter().any(|kind| name.starts_with(kind)) {
-        true => Ok(path),
-        false => Err(format!("no experiment reads it: its name should begin with {}", known.join(" or "))),
+    match experiments::reader_of(&path) {
+        Some(_) => Ok(path),
+        None => {
+            let known = experiments::KINDS_OF_FILES.map(|(kind, _)| kind);
+            Err(format!("no experiment reads it: its name should begin with {}", known.join(" or ")))
+        }
     }
 }
 
@@ -123,6 +124,13 @@ impl Default for ReportOptions {
 }
 
 impl ReportOptions {
+    /// A file that none of the experiments that are asked for reads, and the one that would.
+    fn unread(&self) -> Option<(&Path, &'static str)> {
+        let readers = self.data.iter().filter_map(|path| Some((path.as_path(), experiments::reader_of(path)?)));
+        let asked = |reader: &str| self.only.is_empty() || self.only.iter().any(|only| only == reader);
+        readers.into_iter().find(|(_, reader)| !asked(reader))
+    }
+
     /// What to run.
     fn order(&self, command: String) -> Order {
         let asked = |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
@@ -239,6 +247,13 @@ static STOP: Stop = Stop::new();
 
 /// Runs experiments, and prints what they found.
 fn make_report(out: &mut impl Write, options: &ReportOptions) -> io::Result<u8> {
+    if let Some((path, reader)) = options.unread() {
+        eprintln!(
+            "retrograd: {} is read by the experiment `{reader}`, which `--only` leaves out; drop the file, or write `--only {reader}`",
+            path.display()
+        );
+        return Ok(2);
+    }
     // The first interruption ends the run behind what is finished, the second one at once.
     let handled = ctrlc::set_handler(|| {
         if STOP.ask() {

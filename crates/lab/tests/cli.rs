@@ -251,6 +251,11 @@ fn data_files_are_read_and_what_is_wrong_in_them_is_said() {
     assert_eq!(code, 1);
     assert!(text.contains("/ba_missing.txt: it could not be read: "), "{text}");
 
+    let (code, text, errors) = run(&["report", "--small", "--only", "memory", "--out", out, "--data", good]);
+    assert_eq!((code, &*text), (2, ""));
+    let message = "is read by the experiment `gaussian_mixture`, which `--only` leaves out";
+    assert!(errors.contains(message), "{errors}");
+
     let (code, text, errors) = run(&[&only[..], &[other]].concat());
     assert_eq!((code, &*text), (2, ""));
     assert!(

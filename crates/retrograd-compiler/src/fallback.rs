@@ -18,7 +18,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, errors: &syn::Error) -
         let signature = syn::Signature { ident: format_ident!("uncall"), ..signature.clone() };
         quote!(#[allow(unused)] #vis #signature { ::core::unreachable!() })
     });
-    let derivatives = Companions { attrs, vis, signature: read, callees: None }.stubs();
+    let derivatives = Companions { attrs, vis, signature: read, callees: None, rejected: true }.stubs();
     quote! {
         #errors
         #(#attrs)*
@@ -46,7 +46,7 @@ pub fn associated(item: &syn::ImplItemFn, read: &Signature<'_>) -> TokenStream {
         let signature = syn::Signature { ident: format_ident!("uncall_{}", sig.ident), ..signature.clone() };
         quote!(#[allow(unused, missing_docs)] #vis #signature { ::core::unreachable!() })
     });
-    let derivatives = Companions { attrs, vis, signature: read, callees: None }.stubs();
+    let derivatives = Companions { attrs, vis, signature: read, callees: None, rejected: true }.stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*

@@ -17,8 +17,8 @@ use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, Exit, ExitKind, Expected, Expr, ExprKind,
-    FlipOp, Form, HostKind, If, Iter, MapFn, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt, Syntax,
-    UpdateOp, Var, VarId, VarKind,
+    FlipOp, Form, HostKind, If, Iter, MapFn, Pattern, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt,
+    Syntax, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -86,6 +86,14 @@ pub fn expr(vars: &[Var], e: &Expr) -> String {
 /// A place as the user would write it.
 pub fn place(vars: &[Var], place: &Place) -> String {
     expr(vars, &place.to_expr())
+}
+
+/// A pattern as the user would write it.
+pub fn pattern(vars: &[Var], pattern: &Pattern) -> String {
+    let writer = Writer { as_written: true, ..Writer::for_readers(vars) };
+    let pattern = writer.pattern(pattern);
+    let text = tidy(quote!(let #pattern = value;));
+    text.trim().trim_start_matches("let ").trim_end_matches(" = value;").to_string()
 }
 
 /// A statement on one line, by the names that the user gave; of a compound statement its head.

@@ -7,8 +7,9 @@ use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
+use self::elements::Role;
 use crate::emit::rust::paths::companion_name;
-use crate::hygiene::{fresh, prefixed};
+use crate::hygiene::{fresh, numbered, prefixed};
 use crate::ir::Run;
 use crate::panics::guarded;
 
@@ -45,7 +46,23 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// An argument, and its shadow if it is a part of the state.
 struct Argument {
     value: TokenStream,
+    /// The place of the shadow.
     shadow: Option<TokenStream>,
+    /// Whether it is only read.
+    read: bool,
+}
+
+impl Argument {
+    /// A reference to the value.
+    fn borrowed(&self, value: &TokenStream, written: &syn::Expr) -> TokenStream {
+        if matches!(written, syn::Expr::Reference(_)) { value.clone() } else { quote!(&#value) }
+    }
+
+    /// The shadow, as a run takes it.
+    fn shadow(&self, run: Run) -> Option<TokenStream> {
+        let place = self.shadow.as_ref()?;
+        Some(if self.read && run == Run::Tangent { quote!(&#place) } else { quote!(&mut #place) })
+    }
 }
 
 fn expand(input: &Input) -> syn::Result<TokenStream> {
@@ -68,23 +85,35 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
     });
     let parts: Vec<Option<&syn::Expr>> =
         written.iter().zip(&arguments).map(|(arg, of_state)| of_state.shadow.as_ref().map(|_| arg)).collect();
-    let groups = elements::groups(&parts);
+    let (groups, shared) = (elements::groups(&parts), elements::shared_reads(&parts));
     let (private, site) = (quote!(::retrograd::private), site(&input.call));
     let inverse_callee = callee.is_inverse();
     let run = |run: Run, inverse: bool| {
         let inverse = inverse != inverse_callee;
         let mut values: Vec<TokenStream> = arguments.iter().map(|a| a.value.clone()).collect();
-        let mut shadows: Vec<Option<TokenStream>> = arguments.iter().map(|a| a.shadow.clone()).collect();
-        let mut taken = TokenStream::new();
+        let mut shadows: Vec<Option<TokenStream>> = arguments.iter().map(|a| a.shadow(run)).collect();
+        let (mut taken, mut after) = (TokenStream::new(), TokenStream::new());
+        let (role, own) = match run {
+            Run::Values | Run::Tangent | Run::Keep | Run::Spend => (Role::Tangents, Vec::new()),
+            Run::Adjoint => (Role::Adjoints, shared.clone()),
+        };
         for group in &groups {
-            let (statements, elements) = group.taken("element", &site, syn::Expr::clone);
+            let (statements, elements) = group.taken(Role::Values, &site, |_| true, syn::Expr::clone);
             taken.extend(statements);
             elements.into_iter().for_each(|(argument, element)| values[argument] = element);
             if run != Run::Values {
-                let (statements, elements) = group.taken("shadow", &site, |e| renamed(e, state, &shadow));
+                let wanted = |argument: usize| !own.contains(&argument);
+                let (statements, elements) = group.taken(role, &site, wanted, |e| renamed(e, state, &shadow));
                 taken.extend(statements);
                 elements.into_iter().for_each(|(argument, element)| shadows[argument] = Some(element));
             }
+        }
+        for argument in own {
+            let (name, sweep) = (numbered("shadow", argument), fresh("sweep"));
+            let value = arguments[argument].borrowed(&values[argument], &written[argument]);
+            let place = shadows[argument].replace(quote!(&mut #name));
+            taken.extend(quote!(let mut #name = #private::zero(#sweep, #value);));
+            after.extend(quote!(#private::add(#place, #name);));
         }
         match (run, &receiver) {
             (Run::Values, None) => {
@@ -105,11 +134,11 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
                 match &receiver {
                     None => {
                         let path = callee.path(run, inverse);
-                        quote!({ #begun #taken #path(#sweep, #(#pairs),*) })
+                        quote!({ #begun #taken #path(#sweep, #(#pairs),*); #after })
                     }
                     Some((receiver, moved)) => {
                         let name = callee.method(run, inverse);
-                        quote!({ #begun #taken #receiver.#name(#sweep, #moved, #(#pairs),*) })
+                        quote!({ #begun #taken #receiver.#name(#sweep, #moved, #(#pairs),*); #after })
                     }
                 }
             }
@@ -206,7 +235,7 @@ fn argument(arg: &syn::Expr, state: &Ident, shadow: &Ident) -> syn::Result<Argum
     let mut mentions = Mentions { name: state, found: false };
     mentions.visit_expr(arg);
     if !mentions.found {
-        return Ok(Argument { value: arg.to_token_stream(), shadow: None });
+        return Ok(Argument { value: arg.to_token_stream(), shadow: None, read: true });
     }
     let place = match arg {
         syn::Expr::Reference(r) => &*r.expr,
@@ -226,8 +255,12 @@ fn argument(arg: &syn::Expr, state: &Ident, shadow: &Ident) -> syn::Result<Argum
         (syn::Expr::Reference(_), _) | (_, false) => arg.to_token_stream(),
         (_, true) => quote!(&mut *#arg),
     };
-    let own = if bare { quote!(&mut *#moved) } else { quote!(&mut #moved) };
-    Ok(Argument { value, shadow: Some(own) })
+    let own = if bare { quote!(*#moved) } else { quote!(#moved) };
+    let read = match arg {
+        syn::Expr::Reference(r) => r.mutability.is_none(),
+        _ => !bare,
+    };
+    Ok(Argument { value, shadow: Some(own), read })
 }
 
 /// `s`, `s.x`, `s.x[i]`, `*s`

@@ -157,7 +157,7 @@ fn what_nobody_demands_is_not_computed() {
     let mut program = plain_adjoint(TABLE);
     let before = text(&program);
     assert!(before.contains("    s += q[k].sin();") && before.contains("q[k] -= q[k];"), "{before}");
-    demand(&mut program);
+    demand(&mut program, Default::default());
     assert_text(
         &program,
         "
@@ -190,7 +190,7 @@ fn what_nobody_demands_is_not_computed() {
 #[test]
 fn an_array_of_adjoints_becomes_an_element_of_each_iteration() {
     let mut program = plain_adjoint(TABLE);
-    demand(&mut program);
+    demand(&mut program, Default::default());
     contract(&mut program);
     let text = text(&program);
     assert!(text.contains("    let mut grad_q_k = zero(&q[k]);") && !text.contains("grad_q["), "{text}");
@@ -237,7 +237,7 @@ fn a_conjugate_is_three_blocks_in_the_core() {
 #[test]
 fn host_statements_are_in_the_core_where_they_run() {
     let source = "fn f(y: &mut f64, x: f64) { #[compute] { println!(\"{y}\"); *y *= 2.0; } *y += x; assert!(*y > x); }";
-    let Derived { forward, inverse, derivatives } = derived(source);
+    let Derived { forward, inverse, derivatives, recorded: _ } = derived(source);
     let count = |program: &Program, word: &str| text(program).matches(word).count();
     assert_eq!((count(&forward.core, "println!"), count(&forward.core, "assert!")), (1, 1));
     let inverse = inverse.expect("it is a procedure");

@@ -16,7 +16,7 @@ pub use crate::ops::{
     AddUpdate, Disjoint, Indexed, MulUpdate, NegUpdate, NotUpdate, Overlap, Shaped, ToRange, XorUpdate,
 };
 pub use crate::procedure::{Step, sweep_of};
-pub use crate::progression::{IntoProgression, Progression, Terms, progression};
+pub use crate::progression::{AnyElements, FromEitherEnd, IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::record::{
     FrameGuard, HasShape, Lease, Record, Recordable, Slot, SpendGuard, Tag, append, blank, keep_variant, no_variant,
@@ -26,9 +26,9 @@ pub use crate::rules::*;
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
     Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow,
-    NothingLost, Number, Numbers, Pull, Pulls, Push, Pushes, Scalar, Seeds, Shadow, Shadowed, Sweep, TangentArg, Times,
-    Twice, Zero, add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number, numeric, pull,
-    push, scale, scale_tangent, sub, sub_pulled, zero,
+    NothingLost, Number, Numbers, OfNumber, Pull, Pulls, Push, Pushes, Scalar, Seeds, Shadow, Shadowed, Sweep,
+    TangentArg, Times, Twice, Zero, add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number,
+    numeric, of_number, pull, push, scale, scale_tangent, sub, sub_pulled, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};
@@ -41,7 +41,7 @@ mod overlaps;
 mod same;
 mod shape;
 
-pub use checked::{Checked, Differentiable, Same, differentiable, ordinary};
+pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use drift::{
     Asked, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements, DriftUnknown,
     EachByCompare, EachByEquality, EachByNumbers, EachUnknown, KeepByClone, KeepNothing, MagnitudeByCompare,

@@ -149,6 +149,49 @@ impl<I: Integer> IntoProgression<I> for RangeInclusive<I> {
     }
 }
 
+/// What a loop goes through, to be gone through from either end: integers of a range that has a name, or anything else.
+///
+/// ```
+/// use retrograd::private::{AnyElements as _, FromEitherEnd};
+///
+/// let backwards: Vec<u64> = FromEitherEnd(0..=9_u64).elements().step_by(4).rev().collect();
+/// assert_eq!(backwards, [8, 4, 0]);
+/// assert_eq!(FromEitherEnd([1.5, 2.5]).elements().rev().next(), Some(2.5));
+/// ```
+pub struct FromEitherEnd<T>(pub T);
+
+impl<I: Integer> FromEitherEnd<Range<I>> {
+    /// The integers of the range.
+    #[inline]
+    pub fn elements(self) -> Terms<I> {
+        progression(self.0).into_iter()
+    }
+}
+
+impl<I: Integer> FromEitherEnd<RangeInclusive<I>> {
+    /// The integers of the range.
+    #[inline]
+    pub fn elements(self) -> Terms<I> {
+        progression(self.0).into_iter()
+    }
+}
+
+/// The elements of what is no range of integers.
+pub trait AnyElements {
+    /// An iterator over them.
+    type Elements;
+    /// The elements.
+    fn elements(self) -> Self::Elements;
+}
+
+impl<T: IntoIterator> AnyElements for FromEitherEnd<T> {
+    type Elements = T::IntoIter;
+    #[inline]
+    fn elements(self) -> T::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 /// A primitive integer, with arithmetic modulo 2ⁿ. No other type can implement this.
 pub trait Integer: Copy + PartialOrd + sealed::Sealed {
     /// The unsigned type of the same width: for distances.

@@ -25,7 +25,7 @@ pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };
 pub use scalar::{
-    AddFrom, Base, Flowing, Join, Meets, Negate, Number, Pull, Pulls, Push, Pushes, Scalar, Shadow, Times,
+    AddFrom, Base, Flowing, Join, Meets, Negate, Number, OfNumber, Pull, Pulls, Push, Pushes, Scalar, Shadow, Times,
 };
 #[allow(unused_imports, reason = "features decide which of them are used")]
 pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
@@ -141,6 +141,12 @@ pub fn pull<G, D: Pulls<G>>(g: G, d: D) -> D::Output {
 #[inline(always)]
 pub fn push<G, D: Pushes<G>>(t: G, d: D) -> D::Output {
     d.pushes(t)
+}
+
+/// A derivative, as it is: asks that it is one of a number.
+#[inline(always)]
+pub fn of_number<G: OfNumber>(g: &G) -> G::Itself {
+    g.itself()
 }
 
 /// `a + b`.

@@ -250,3 +250,34 @@ fn unrolled_under_other_attributes(s: &mut f64, x: &[f64]) {
 fn attributes_of_a_loop_stand_in_any_order() {
     laws!(unrolled_under_other_attributes(&mut s = 0.5, &[x] = vec![1.0, 2.0, 3.0]));
 }
+
+#[reversible]
+fn pairs_taken_apart(x: &mut [(f64, f64)]) {
+    for (a, b) in x.iter_mut() {
+        *a += *b;
+        *b *= 2.0;
+    }
+    for (i, (a, b)) in x.iter_mut().enumerate().rev() {
+        *a += *b * i as f64;
+        *b += a.sin();
+    }
+}
+
+#[reversible]
+fn nested_pairs_taken_apart(x: &[(f64, f64)], y: &mut [(f64, (f64, usize))]) {
+    for ((a, b), (c, (d, n))) in x.iter().zip(y.iter_mut()) {
+        *c += *a * *d;
+        *d += *b * *n as f64;
+        *n += 1;
+        *d += *c * *c;
+    }
+}
+
+#[test]
+fn elements_that_are_changed_part_by_part() {
+    laws!(pairs_taken_apart(&mut [x] = vec![(0.3, 0.5), (0.8, 0.9), (0.1, 0.2)]));
+    laws!(nested_pairs_taken_apart(
+        &[x] = vec![(0.3, 0.5), (0.8, 0.9)],
+        &mut [y] = vec![(0.2, (0.4, 1)), (0.7, (0.6, 2))]
+    ));
+}

@@ -175,3 +175,67 @@ fn parts_of_tuple_structs_and_halves_of_slices() {
     laws!(scalar of_tuple_structs(&p = Point(0.5, 1.5), &[all] = vec![Point(2.0, -1.0), Point(0.25, 3.0)], y = 0.75));
     laws!(of_halves(&mut s = 0.5, &[x] = vec![1.0, 2.0, 3.0, 4.0, 5.0], #m = 2));
 }
+
+#[derive(Active, Clone, Debug)]
+struct Segment<T> {
+    ends: Ends<T>,
+    weight: T,
+}
+
+#[derive(Active, Clone, Debug)]
+struct Ends<T> {
+    first: T,
+    others: [T; 2],
+}
+
+#[derive(Active, Clone, Debug)]
+struct Scaled<T>(T, T);
+
+#[reversible]
+fn segment<T: Real>(x: T) -> Segment<T> {
+    Segment { ends: Ends { first: x * x, others: [x.sin(), x] }, weight: x.cos() }
+}
+
+#[reversible]
+fn of_values<T: Real>(x: T, y: T) -> T {
+    let Segment { ends: Ends { first, others: [a, b] }, weight } = segment(x);
+    let Scaled(c, _) = Scaled(x * y, y);
+    let (Scaled(d, e), f) = (Scaled(x, y * y), x + y);
+    first * a + weight * b * c + d * e * f
+}
+
+#[reversible]
+fn of_values_in_part<T: Real>(x: T) -> T {
+    let Segment { ends, weight } = segment(x);
+    let Ends { first, .. } = &segment(x * x).ends;
+    ends.first * ends.others[1] * weight * *first
+}
+
+#[test]
+fn parts_of_values_without_a_name() {
+    laws!(scalar of_values(x = 0.7, y = 0.4));
+    laws!(scalar of_values_in_part(x = 0.7));
+}
+
+#[reversible]
+fn halves_in_an_expression<T: Real>(x: &[T]) -> T {
+    let both = x.split_at(2);
+    let inner = {
+        let (a, b) = x[1..].split_at(1);
+        a[0] * b[1]
+    };
+    let sum: T = x.split_at(3).1.iter().map(|v| *v * *v).sum();
+    both.0[0] * both.1[1] * inner + x.split_at(1).1[0] * sum
+}
+
+#[reversible]
+fn pair_of_references<T: Real>(x: &[T], y: &[T]) -> T {
+    let pair = (&x[1..], y);
+    pair.0[0] * pair.1[0] * pair.0[1]
+}
+
+#[test]
+fn halves_are_references_wherever_they_stand() {
+    laws!(scalar halves_in_an_expression(&[x] = vec![0.3, 0.7, 0.2, 0.9]));
+    laws!(scalar pair_of_references(&[x] = vec![0.3, 0.7, 0.2], &[y] = vec![0.4]));
+}

@@ -147,8 +147,65 @@ fn parts_of_a_call(x: f64, i: usize) -> f64 {
     two(x)[i].c * two(x)[0].c
 }
 
+#[reversible]
+fn rows_of_equal_structs<T: Real>(x: T) -> T {
+    let rows = vec![vec![Inner { c: x * x }; 2]; 3];
+    rows[0][1].c * rows[2][0].c * x
+}
+
+#[derive(Active, Clone)]
+struct Shelf<T> {
+    rows: Vec<Inner<T>>,
+    width: T,
+}
+
+#[reversible]
+fn field_of_equal_structs<T: Real>(x: T) -> T {
+    let inner = Inner { c: x * x };
+    let shelf = Shelf { rows: vec![inner; 2], width: x };
+    shelf.rows[0].c * shelf.rows[1].c * shelf.width
+}
+
+#[reversible]
+fn clones_of_structs<T: Real>(x: &[Inner<T>]) -> T {
+    let copies: Vec<Inner<T>> = x.iter().cloned().collect();
+    copies[0].c * copies[1].c
+}
+
+#[reversible]
+fn another_word_for_a_copy<T: Real>(x: &[T]) -> T {
+    let copy = x.to_owned();
+    let first = x[0].to_owned();
+    copy[0] * copy[1] * first
+}
+
+#[reversible]
+fn rows_without_elements<T: Real>(x: &[T]) -> T {
+    let rows = [x.to_vec(), vec![]];
+    let pair = (x.to_vec(), Vec::<T>::new());
+    let typed: [Vec<T>; 2] = [Vec::new(), x.to_vec()];
+    rows[0][0] * pair.0[1] * typed[1][0]
+}
+
+#[reversible]
+fn product_and_sum<T: Real>(x: T, y: T) -> [T; 2] {
+    [x * y, x + y]
+}
+
+#[reversible]
+fn copy_of_a_value<T: Real>(x: T, y: T) -> T {
+    let both = product_and_sum(x, y).to_vec();
+    both[0] * both[1]
+}
+
 #[test]
 fn elements_need_not_be_copied() {
+    laws!(scalar rows_of_equal_structs(x = 0.7));
+    laws!(scalar field_of_equal_structs(x = 0.7));
+    laws!(scalar clones_of_structs(&[x] = vec![Inner { c: 0.7 }, Inner { c: 0.4 }]));
+    laws!(scalar another_word_for_a_copy(&[x] = vec![0.7, 0.4]));
+    laws!(scalar rows_without_elements(&[x] = vec![0.7, 0.4]));
+    laws!(scalar copy_of_a_value(x = 0.7, y = 0.4));
     laws!(scalar array_of_structs(x = 0.7));
     laws!(scalar array_of_unique_structs(x = 0.7, y = 0.4));
     laws!(scalar vector_of_vectors(&[x] = vec![0.3, 0.4]));
@@ -255,6 +312,135 @@ fn a_view_of_a_field_can_be_changed() {
     laws!(view_of_a_field(&mut s = s.clone()));
     laws!(view_of_a_field_of_an_element(&mut s = s.clone(), #i = 1));
     laws!(view_of_a_pair(&mut s = (0.3, (0.7, 0.2))));
+}
+
+#[reversible]
+fn view_of_a_view_of_a_field(s: &mut ((f64, f64), f64)) {
+    let pair = &mut s.0;
+    let second = &mut pair.1;
+    *second += 2.0;
+    *second *= 3.0;
+    pair.0 += s.1;
+}
+
+#[reversible]
+fn view_of_a_view_in_a_loop(s: &mut ((f64, f64), f64), n: usize) {
+    let pair = &mut s.0;
+    for _ in 0..n {
+        let second = &mut pair.1;
+        *second += 2.0;
+        *second *= 3.0;
+    }
+}
+
+#[reversible]
+fn views_of_an_ancilla<T: Real>(s: &((T, T), T)) -> T {
+    let mut copy = *s;
+    let pair = &mut copy.0;
+    let second = &mut pair.1;
+    *second += s.1;
+    *second *= s.0.0;
+    copy.0.1 * copy.0.0
+}
+
+#[reversible]
+fn view_and_then_all_of_it(x: &[f64], y: &mut f64) {
+    let mut copy = x.to_vec();
+    let front = &mut copy[..2];
+    front[0] += x[1];
+    *y += front[0];
+    *y += copy[0] * copy[1];
+}
+
+#[reversible]
+fn halves_and_then_all_of_it(x: &[f64], y: &mut f64) {
+    let mut copy = x.to_vec();
+    for v in copy.iter_mut() {
+        *v += x[1];
+    }
+    let (a, b) = copy.split_at_mut(1);
+    a[0] += b[1];
+    *y += a[0] * b[0];
+    b[0] *= x[1];
+    *y += copy[0] * copy[1];
+}
+
+#[reversible]
+fn value_of_a_view<T: Real>(x: &[T]) -> T {
+    let mut copy = x.to_vec();
+    let front = &mut copy[..2];
+    front[0] += x[1];
+    front[0] * front[1]
+}
+
+#[test]
+fn a_view_ends_where_its_base_is_used_again() {
+    laws!(view_of_a_view_of_a_field(&mut s = ((0.3, 0.7), 0.2)));
+    laws!(view_of_a_view_in_a_loop(&mut s = ((0.3, 0.7), 0.2), #n = 3));
+    laws!(scalar views_of_an_ancilla(&s = ((0.3, 0.7), 0.2)));
+    laws!(view_and_then_all_of_it(&[x] = vec![0.3, 0.7, 0.2], &mut y = 0.5));
+    laws!(halves_and_then_all_of_it(&[x] = vec![0.3, 0.7, 0.2], &mut y = 0.5));
+    laws!(scalar value_of_a_view(&[x] = vec![0.3, 0.7, 0.2]));
+}
+
+// Ranges with a name.
+
+#[reversible]
+fn ranges_with_a_name<T: Real>(x: &[T], n: usize) -> T {
+    let (all, most) = (0..=n, 0..n as u64);
+    let mut sum = T::zero();
+    for i in all.step_by(2) {
+        sum += x[i] * x[i];
+    }
+    for i in all.rev().step_by(2) {
+        sum += x[i].sin();
+    }
+    for (k, i) in all.enumerate() {
+        sum += x[i] * k as T;
+    }
+    for i in most.step_by(2) {
+        sum += x[i as usize] * 3.0;
+    }
+    for (v, i) in x.iter().zip(all.clone()) {
+        sum += *v * x[i];
+    }
+    sum
+}
+
+#[reversible]
+fn changed_over_ranges_with_a_name(y: &mut [f64], n: usize) {
+    let all = 0..=n;
+    for i in all.step_by(2) {
+        y[i + 1] += y[i].sin();
+    }
+    for (k, i) in all.enumerate() {
+        y[i + 1] += y[i] * k as f64;
+    }
+}
+
+#[test]
+fn a_range_with_a_name_is_gone_through_from_either_end() {
+    laws!(scalar ranges_with_a_name(&[x] = vec![0.3, 0.7, 0.2], #n = 2));
+    laws!(changed_over_ranges_with_a_name(&mut [y] = vec![0.3, 0.7, 0.2, 0.4], #n = 2));
+}
+
+// Types of what an iterator gives.
+
+#[reversible]
+fn types_that_are_handed_on<T: Real>(x: &[T]) -> T {
+    let in_a_block = {
+        let doubled: Vec<T> = x.iter().map(|v| *v * 2.0).collect();
+        doubled[0] + doubled[1]
+    };
+    let (sum, squares): (T, Vec<T>) = (x.iter().copied().sum(), x.iter().map(|v| *v * *v).collect());
+    let both: [T; 2] = [x.iter().copied().sum(), x.iter().map(|v| v.sin()).sum()];
+    let one_of_two: T = if x[0] > 0.0 { x.iter().map(|v| v.cos()).sum() } else { T::zero() };
+    in_a_block * sum * squares[1] + both[0] * both[1] * one_of_two
+}
+
+#[test]
+fn a_type_is_handed_on_to_what_needs_it() {
+    laws!(scalar types_that_are_handed_on(&[x] = vec![0.3, 0.7]));
 }
 
 // Iterations that never run.

@@ -389,3 +389,50 @@ fn names_of_a_macro_are_not_those_of_its_caller() {
     assert_eq!([of_t(0.5), of_sum(0.5), of_v(0.5), of_another(0.5)], [1.75; 4]);
     assert_eq!((in_acc(0.5, 2.0), in_acc::gradient(0.5, 2.0)), (8.5, (8.5, 6.0, 4.25)));
 }
+
+#[reversible]
+fn with_items_of_its_own<T: Real>(x: T, n: usize) -> T {
+    #[derive(Active, Clone)]
+    struct Pair<T> {
+        a: T,
+        b: T,
+    }
+    #[reversible]
+    fn square<T: Real>(x: T) -> T {
+        x * x
+    }
+    #[reversible]
+    fn step<T: Real>(pair: &mut Pair<T>, x: T) {
+        pair.a += square(x);
+        pair.b += pair.a * x;
+    }
+    const MORE: usize = 1;
+    let mut pair = Pair { a: x, b: 2.0 * x };
+    for _ in 0..n + MORE {
+        step(&mut pair, x);
+    }
+    square(x) + pair.b
+}
+
+#[reversible]
+fn with_a_procedure_of_its_own(x: &mut f64) {
+    #[reversible]
+    fn step(x: &mut f64) {
+        *x += 1.0;
+        *x *= 3.0;
+    }
+    step(x);
+    step(x);
+}
+
+#[test]
+fn reversible_items_may_stand_in_a_reversible_body() {
+    // The derivative of 2x + 3x² + 3x³ at 2.
+    let (value, slope) = with_items_of_its_own::gradient(2.0, 1);
+    assert_eq!((value, slope), (with_items_of_its_own(2.0, 1), 50.0));
+    let (mut x, mut grad) = (1.0, 1.0);
+    with_a_procedure_of_its_own(&mut x);
+    assert_eq!(x, 21.0);
+    with_a_procedure_of_its_own::pullback((&mut x, &mut grad));
+    assert_eq!((x, grad), (1.0, 9.0));
+}

@@ -300,6 +300,46 @@ fn a_procedure_takes_several_elements_of_its_state() {
     check_gradient(&vec![1.0, 2.0, 3.0], 1e-6, with_a_read).unwrap();
 }
 
+/// `y += a * b`, number by number.
+#[reversible]
+fn add_products<T: Real>(y: &mut [T], a: &[T], b: &[T]) {
+    for i in 0..y.len() {
+        y[i] += a[i] * b[i];
+    }
+}
+
+/// `y += a * b`
+#[reversible]
+fn add_product<T: Real>(y: &mut T, a: &T, b: T) {
+    *y += *a * b;
+}
+
+#[test]
+fn a_procedure_reads_a_part_of_its_state_more_than_once() {
+    let (i, j, k) = (0, 1, 1);
+    let state = vec![1.0, 2.0, 3.0, 4.0];
+    let elements = procedure!(s: Vec<f64> => add_product(&mut s[i], &s[j], s[k]));
+    there_and_back(elements, &state, |s| assert_eq!(s[0], 5.0));
+    check_gradient(&state, 1e-6, elements).unwrap();
+    check_gradient(&state, 1e-6, procedure!(s: Vec<f64> => add_product(&mut s[0], &s[1], s[1]))).unwrap();
+    check_gradient(&state, 1e-6, procedure!(s: Vec<f64> => add_product(&mut s[0], &s[j], s[j + 1]))).unwrap();
+    let ranges = procedure!(s: Vec<f64> => add_products(&mut s[..2], &s[2..], &s[2..4]));
+    check_gradient(&state, 1e-6, ranges).unwrap();
+    let fields = procedure!(s: (f64, f64) => add_product(&mut s.0, &s.1, s.1));
+    check_gradient(&(1.0, 3.0), 1e-6, fields).unwrap();
+    let walk = Walk { x: vec![1.0, 2.0], parts: vec![(1.0, 2.0), (3.0, 4.0)] };
+    let parts = procedure!(s: Walk => add_product(&mut s.x[0], &s.parts[0].1, s.parts[k].1));
+    check_gradient(&walk, 1e-6, parts).unwrap();
+}
+
+#[test]
+fn an_element_that_is_changed_and_read_in_one_call_is_refused() {
+    let (i, j) = (1, 1);
+    let program = procedure!(s: Vec<f64> => add_product(&mut s[i], &s[j], s[0]));
+    let error = retrograd::attempt(|| retrograd::Procedure::run(&program, &mut vec![1.0, 2.0])).unwrap_err();
+    assert_eq!(error.kind, retrograd::ErrorKind::EqualIndices);
+}
+
 #[test]
 fn equal_elements_in_one_call_are_refused() {
     let (i, j) = (1, 1);

@@ -158,8 +158,15 @@ fn beside_peers(text: &str, ours: Figure, peers: &[(&str, f64)]) -> impl Iterato
     })
 }
 
-/// The beginnings of the names of files that some experiment reads.
-pub const KINDS_OF_FILES: [&str; 4] = ["gmm", "ba", "lstm", "hand"];
+/// The beginnings of the names of files that some experiment reads, each with the experiment.
+pub const KINDS_OF_FILES: [(&str, &str); 4] =
+    [("gmm", "gaussian_mixture"), ("ba", "bundle_adjustment"), ("lstm", "lstm"), ("hand", "hand_tracking")];
+
+/// The experiment that reads a file.
+pub fn reader_of(path: &Path) -> Option<&'static str> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    KINDS_OF_FILES.iter().find(|(kind, _)| name.starts_with(kind)).map(|(_, reader)| *reader)
+}
 
 /// What is in those files whose names begin with `kind`, each with its name.
 fn read_files<T>(

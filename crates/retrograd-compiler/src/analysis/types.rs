@@ -26,6 +26,11 @@ pub fn of_place<'v>(vars: &'v [Var], place: &Place) -> Option<&'v Type> {
     place.path.iter().try_fold(ty, |ty, step| ty.part(step)).map(Type::pointee)
 }
 
+/// Whether an expression is visibly a plain number.
+pub fn is_number(vars: &[Var], numbers: &Numbers, e: &Expr) -> bool {
+    Types { vars, numbers }.number(e).is_some()
+}
+
 struct Inference<'p> {
     vars: &'p mut Vec<Var>,
     numbers: &'p Numbers,

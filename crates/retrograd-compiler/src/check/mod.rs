@@ -2,6 +2,7 @@
 
 pub(crate) mod activity;
 mod alias;
+mod borrow;
 mod control;
 mod lifetime;
 
@@ -21,6 +22,9 @@ pub fn check(program: &Program, diagnostics: &Diagnostics) {
         lifetime::check(&checker, &program.body, program.result.as_ref());
     }
     activity::check(program, &context, diagnostics);
+    if !diagnostics.any() {
+        borrow::check(&checker, &program.body, program.result.as_ref());
+    }
 }
 
 struct Checker<'c, 'p> {

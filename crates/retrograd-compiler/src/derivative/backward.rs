@@ -2,7 +2,7 @@
 
 use super::expression::{Expression, Op, Passed};
 use super::patterns::spelled_out;
-use super::rules::{self, Through};
+use super::rules::{self, Need, Through};
 use super::{cloned, let_register, zero};
 use crate::ir::{
     Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Member, Partial, Pattern,
@@ -77,6 +77,14 @@ impl Expression<'_, '_> {
                 };
                 arriving[child].push(join(pull(0, 1), negate(pull(1, 0))));
             }
+            // The adjoint of a form of a value is taken back into one of the value's own shape; where it ends at a place, that has it.
+            Op::Form(child) if self.is_made(child) && matches!(self.nodes[node].expr.kind, ExprKind::Method { .. }) => {
+                let value = self.value(child);
+                let (register, begin) = self.mutable(zero(value), span);
+                after.push(begin);
+                after.push(accumulate(Place::var(register, span), adjoint, span));
+                arriving[child].push(Expr::var(register, span));
+            }
             // The adjoints of all lanes are added up where they are added to.
             Op::Form(child) | Op::Spread(child) => arriving[child].push(adjoint),
             Op::Cast(child) => {
@@ -123,6 +131,7 @@ impl Expression<'_, '_> {
         after: &mut Vec<Stmt>,
     ) {
         let span = self.nodes[node].expr.span;
+        let adjoint = self.of_number(node, children, rule, adjoint);
         // `a * a`
         if rule.len() == 2 && rule[0] == Through::Times(1) && children[0] == children[1] {
             let number = self.number(children[0]);
@@ -157,6 +166,32 @@ impl Expression<'_, '_> {
                 }
             };
             arriving[*child].push(arrives);
+        }
+    }
+
+    /// A derivative of a node, to go through partial derivatives. Where one of these is visibly made of numbers and the value of the node
+    /// is not visibly a number, it has to be one.
+    pub(super) fn of_number(&self, node: usize, children: &[usize], rule: &[Through], derivative: Expr) -> Expr {
+        // What went through a partial derivative is one of a number anyway.
+        if matches!(derivative.kind, ExprKind::Rule(Rule::Pull | Rule::Push | Rule::OfNumber, _))
+            || self.is_number(node)
+        {
+            return derivative;
+        }
+        let made_of_numbers = |(child, through): (&usize, &Through)| {
+            let visible = match through {
+                Through::Times(neighbour) => self.is_number(children[*neighbour]),
+                Through::Partial(_, needs) => needs.iter().all(|need| match need {
+                    Need::Argument(i) => self.is_number(children[*i]),
+                    Need::Value => false,
+                }),
+                Through::Same | Through::Opposite | Through::Nothing => false,
+            };
+            visible && self.is_active(*child)
+        };
+        match children.iter().zip(rule).any(made_of_numbers) {
+            true => Expr::rule(Rule::OfNumber, vec![derivative], self.nodes[node].expr.span),
+            false => derivative,
         }
     }
 
@@ -291,16 +326,16 @@ impl Expression<'_, '_> {
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
         };
         if !known {
-            let message = match part_that_may_be_absent(pattern) {
-                true => {
+            match part_that_may_be_absent(pattern) {
+                true => self.shadows.missing(
+                    pattern.span,
                     "no derivative flows through what is not always there; mark the parameter `#[constant]`, or the `let` that it comes \
-                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it"
-                }
+                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it",
+                ),
                 false => {
-                    "no derivative is known through this pattern; match on a place, and reach the parts of tuples and structs"
+                    self.shadows.missing_pattern(pattern, "match on a place, and reach the parts of tuples and structs")
                 }
-            };
-            self.shadows.missing(pattern.span, message);
+            }
         }
     }
 
@@ -347,7 +382,6 @@ fn part_that_may_be_absent(pattern: &Pattern) -> bool {
 
 /// What flows into a local flows on into what it was computed from, when it ends its life.
 pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) -> Vec<Stmt> {
-    let span = binding.span;
     if binding.constant || binding.pattern.kind == PatternKind::Wild || !shadows.active(&binding.value) {
         return Vec::new();
     }
@@ -365,10 +399,7 @@ pub(crate) fn end_of_let(shadows: &mut super::Shadows<'_>, binding: &Binding) ->
         return parts.flat_map(part).collect();
     }
     let Some(seed) = shadow_of(shadows, &binding.pattern) else {
-        shadows.missing(
-            span,
-            "no derivative is known through this pattern; bind the value to one name, and reach its parts",
-        );
+        shadows.missing_pattern(&binding.pattern, "bind the value to one name, and reach its parts");
         return Vec::new();
     };
     let mut expression = Expression::new(shadows);
@@ -448,7 +479,7 @@ pub(crate) fn join(a: Expr, b: Expr) -> Expr {
 /// A derivative through a sum or a difference. What went through a partial derivative is one of a number anyway.
 pub(crate) fn linear(e: Expr, span: Span) -> Expr {
     match e.kind {
-        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear, _) => e,
+        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear | Rule::OfNumber, _) => e,
         ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => negate(linear(args.remove(0), span)),
         kind => Expr::rule(Rule::Linear, vec![Expr { kind, span: e.span }], span),
     }

@@ -9,6 +9,7 @@ use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::{Collected, Sum};
 use super::{Shadows, cloned};
+use crate::analysis::types;
 use crate::ir::{
     BinaryOp, Callee, Expr, ExprKind, Known, MacroArgs, Member, Method, Place, Projection, Rule, Run, Stmt, UnaryOp,
     VarId,
@@ -285,6 +286,16 @@ impl<'s, 'd> Expression<'s, 'd> {
         if path.is_constructor() {
             return Op::Parts(self.fields(args));
         }
+        if let Some(ty) = path.of_the_prelude() {
+            self.shadows.missing(
+                span,
+                format!(
+                    "no derivative is known through `{ty}::{last}`, which belongs to the standard library; use the value itself, or make a \
+                     `Vec` with `vec![..]`, `.to_vec()` or `.collect()`; or keep the derivative out, with `#[constant] let t = ..;`"
+                ),
+            );
+            return Op::Constant;
+        }
         let passed = args.iter().map(|arg| self.passed(arg)).collect();
         let callee = if path.is_associated() { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
         Op::Call(callee, passed, Run::Adjoint)
@@ -332,6 +343,15 @@ impl<'s, 'd> Expression<'s, 'd> {
         !matches!(self.nodes[node].op, Op::Constant)
     }
 
+    /// Whether a node is neither a place nor another form of one.
+    pub(super) fn is_made(&self, node: usize) -> bool {
+        match &self.nodes[node].op {
+            Op::Leaf(_) => false,
+            Op::Form(child) => self.is_made(*child),
+            _ => true,
+        }
+    }
+
     /// The rule of an operator.
     fn binary(&self, op: BinaryOp, a: &Expr) -> &'static [Through] {
         use BinaryOp::*;
@@ -372,6 +392,8 @@ impl<'s, 'd> Expression<'s, 'd> {
                 let value = match self.nodes[node].op {
                     // The run makes the call once more, with derivatives.
                     Op::Call(..) => self.given(*child, true),
+                    // The shape of the element is asked for later.
+                    Op::Repeat(_) => self.given(*child, true),
                     Op::Parts(_) => self.given(*child, false),
                     _ => self.value(*child),
                 };
@@ -474,8 +496,23 @@ impl<'s, 'd> Expression<'s, 'd> {
     /// The value as a number: a partial derivative, or what one is made of.
     pub(super) fn number(&mut self, node: usize) -> Expr {
         let value = self.value(node);
-        let span = value.span;
-        Expr::rule(Rule::Number, vec![value], span)
+        match self.is_number(node) {
+            true => {
+                let span = value.span;
+                Expr::rule(Rule::Number, vec![value], span)
+            }
+            // In each run rustc says the same about what is not a number.
+            false => {
+                let span = self.nodes[node].expr.span;
+                Expr::rule(Rule::AskedNumber, vec![Expr { span, ..value }], span)
+            }
+        }
+    }
+
+    /// Whether the value of a node is visibly a number.
+    pub(super) fn is_number(&self, node: usize) -> bool {
+        let expr = &self.nodes[node].expr;
+        matches!(expr.kind, ExprKind::Lit(_)) || types::is_number(&self.shadows.vars, &self.shadows.numbers, expr)
     }
 
     /// The partial derivative of a call with respect to one of its arguments, as a value.

@@ -1,7 +1,7 @@
 //! The tangent of an expression: next to each value, how it moves.
 
 use super::backward::{accumulate, join, linear, negate, part};
-use super::expression::{Expression, Op, Passed};
+use super::expression::{Expression, Node, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, plain_zero, zero};
 use crate::ir::{
@@ -90,7 +90,7 @@ impl Expression<'_, '_> {
                 let turns = self.shadows.over_terms(&collected.terms, |shadows| {
                     let mut inner = Expression::new(shadows);
                     let root = inner.node(&collected.terms.term);
-                    let tangent = inner.tangent(root);
+                    let tangent = inner.tangent(root).map(|tangent| inner.lent(root, tangent));
                     let add = tangent.map(|t| accumulate(own, t, span));
                     inner.before.into_iter().chain(add).collect()
                 });
@@ -129,6 +129,7 @@ impl Expression<'_, '_> {
                 Through::Same | Through::Nothing => linear(tangent, span),
                 Through::Times(_) | Through::Partial(..) => {
                     let partial = self.partial(node, children, *through)?;
+                    let tangent = self.of_number(node, children, rule, tangent);
                     Expr::rule(Rule::Push, vec![tangent, partial], span)
                 }
             };
@@ -146,16 +147,24 @@ impl Expression<'_, '_> {
 
     fn forward_parts(&mut self, node: usize, parts: &[(Projection, usize)], span: Span) -> Expr {
         let expr = self.nodes[node].expr.clone();
-        let mut tangents = || parts.iter().map(|(_, child)| self.part_tangent(*child)).collect();
+        let mut tangents = || {
+            let tangent = |(step, child): &(Projection, usize)| match self.is_typed_by_others(*child) {
+                true => zero(part(self.value(node), step.clone(), span)),
+                false => self.part_tangent(*child),
+            };
+            parts.iter().map(tangent).collect()
+        };
         let kind = match expr.kind {
             ExprKind::Tuple(_) => ExprKind::Tuple(tangents()),
             ExprKind::Array(_) => ExprKind::Array(tangents()),
             ExprKind::Macro { path, .. } => ExprKind::Macro { path, args: MacroArgs::List(tangents()) },
-            // The shadow of a struct may be another struct: its zero, and then each part that moves.
+            // The shadow of a struct may be another struct: its zero, and then each part that moves. The value of a part is given away
+            // to the whole, whose zero comes behind the tangents of all parts.
             _ => {
+                let tangents: Vec<_> = parts.iter().map(|(_, child)| self.tangent(*child)).collect();
                 let var = self.begin_tangent(node);
-                for (step, child) in parts {
-                    if let Some(tangent) = self.tangent(*child) {
+                for ((step, child), tangent) in parts.iter().zip(tangents) {
+                    if let Some(tangent) = tangent {
                         let at = self.nodes[*child].expr.span;
                         let place = Place { root: var, path: vec![step.clone()], span: at };
                         self.before.push(accumulate(place, tangent, at));
@@ -177,9 +186,22 @@ impl Expression<'_, '_> {
         }
     }
 
+    /// Whether the type of a constant may follow from its neighbours only, such as that of `vec![]`.
+    fn is_typed_by_others(&self, node: usize) -> bool {
+        let Node { expr, op, .. } = &self.nodes[node];
+        let made = matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Macro { .. } | ExprKind::Array(_));
+        matches!(op, Op::Constant) && made
+    }
+
     /// The tangent of a node that becomes a part of another: that of a local stays where it is.
     fn part_tangent(&mut self, node: usize) -> Expr {
-        match self.is_moved(node).then(|| self.tangent(node)).flatten() {
+        // A reference to a place has a copy of what the tangent of the place is there.
+        let lent = matches!(self.nodes[node].expr.kind, ExprKind::Ref(_)) && !self.is_made(node);
+        match (lent || self.is_moved(node)).then(|| self.tangent(node)).flatten() {
+            Some(tangent) if lent => {
+                let span = tangent.span;
+                self.copied_tangent(node, Expr { kind: ExprKind::Ref(Box::new(tangent)), span })
+            }
             Some(tangent) => self.copied_tangent(node, tangent),
             None => self.owned_tangent(node),
         }
@@ -191,6 +213,15 @@ impl Expression<'_, '_> {
         let (var, span) = (self.begin_tangent(node), tangent.span);
         self.before.push(accumulate(Place::var(var, span), tangent, span));
         Expr::var(var, span)
+    }
+
+    /// The tangent of a node, to be added to another: that of a place is lent.
+    fn lent(&self, node: usize, tangent: Expr) -> Expr {
+        let span = tangent.span;
+        match &self.nodes[node].op {
+            Op::Leaf(_) => Expr { kind: ExprKind::Ref(Box::new(tangent)), span },
+            _ => tangent,
+        }
     }
 
     /// The tangent of a node, to be added to another without moving it.
@@ -374,10 +405,7 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Bin
         return stmts;
     }
     let Some(pattern) = shadows.shadow_pattern(&binding.pattern) else {
-        shadows.missing(
-            span,
-            "no derivative is known through this pattern; bind the value to one name, and reach its parts",
-        );
+        shadows.missing_pattern(&binding.pattern, "bind the value to one name, and reach its parts");
         return vec![Stmt::Begin(binding.clone())];
     };
     let mut expression = Expression::new(shadows);

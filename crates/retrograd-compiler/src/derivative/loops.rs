@@ -1,7 +1,8 @@
 //! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
 
 use super::patterns::spelled_out;
-use super::{Alias, Shadows, let_register};
+use super::{Alias, Shadows, cloned, let_register};
+use crate::analysis::index::may_be_range;
 use crate::ir::{
     Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
     Source, Stmt, VarKind,
@@ -131,6 +132,12 @@ impl Shadows<'_> {
                 let element = Expr::method(Expr::method(range, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
             }
+            Source::Value(e) if may_be_range(&self.vars, e) => {
+                let copy = cloned(e.clone());
+                let count = Expr::method(copy.clone(), "count", Vec::new());
+                let element = Expr::method(Expr::method(copy, "nth", vec![index]), "unwrap", Vec::new());
+                return Some((self.counted(count, before), Item::Index(element)));
+            }
             Source::Value(e) => {
                 let reference = matches!(&e.kind, ExprKind::Var(var)
                     if matches!(self.vars[var.0].kind, VarKind::Param(Mode::Borrow)));
@@ -217,7 +224,7 @@ impl Shadows<'_> {
                 match alias {
                     Alias::Name(shadow) => names.extend(shadow),
                     Alias::No => {
-                        self.missing(span, "no derivative is known through this pattern; bind the element to one name");
+                        self.missing_pattern(pattern, "bind the element to one name");
                     }
                 }
             }

@@ -4,6 +4,7 @@ use super::Shadows;
 use super::loops::binary;
 use crate::analysis::types;
 use crate::ir::{BinaryOp, Expr, ExprKind, Member, Pattern, PatternKind, Place, Projection, TypeKind};
+use crate::print;
 
 impl Shadows<'_> {
     /// Makes the names in a pattern names for the parts of a place; whether that is possible. A tuple struct has its parts in any
@@ -27,6 +28,13 @@ impl Shadows<'_> {
             }
             PatternKind::Rest | PatternKind::TupleStruct(..) | PatternKind::Or(_) => self.binds_nothing_active(pattern),
         }
+    }
+
+    /// Reports a pattern through which no derivative is known, on the part of it that is to blame.
+    pub(crate) fn missing_pattern(&self, pattern: &Pattern, instead: &str) {
+        let refused = refused(pattern).unwrap_or(pattern);
+        let written = print::pattern(&self.vars, refused);
+        self.missing(refused.span, format!("no derivative is known through the pattern `{written}`; {instead}"));
     }
 
     fn binds_nothing_active(&self, pattern: &Pattern) -> bool {
@@ -104,6 +112,17 @@ impl Shadows<'_> {
             _ => return None,
         };
         Some(Pattern { kind, span: pattern.span })
+    }
+}
+
+/// The first part of a pattern that is more than a name, or names in a tuple or a slice.
+fn refused(pattern: &Pattern) -> Option<&Pattern> {
+    match &pattern.kind {
+        PatternKind::Tuple(parts) | PatternKind::Slice(parts) => parts.iter().find_map(refused),
+        PatternKind::Ref(inner) => refused(inner),
+        PatternKind::Struct { fields, .. } => fields.iter().find_map(|field| refused(&field.pattern)).or(Some(pattern)),
+        PatternKind::TupleStruct(..) | PatternKind::Or(_) | PatternKind::Bind { sub: Some(_), .. } => Some(pattern),
+        PatternKind::Bind { sub: None, .. } | PatternKind::Wild | PatternKind::Rest | PatternKind::Constant(_) => None,
     }
 }
 

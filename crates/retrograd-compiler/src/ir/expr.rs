@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::{Callee, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, VarId};
+use super::{Callee, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, TypeKind, VarId};
 use crate::span::Span;
 
 /// A pure expression.
@@ -83,8 +83,12 @@ pub enum Rule {
     Negate,
     /// A derivative, as it is: through a sum or a difference, which has to be one of numbers.
     Linear,
+    /// A derivative, as it is: through a partial derivative, of a value that has to be a number.
+    OfNumber,
     /// The number behind a value, to be used as a partial derivative.
     Number,
+    /// The same for a value that is not visibly a number.
+    AskedNumber,
     /// The zero shadow of a value, of which only the shape is read.
     Zero,
     /// The same, for one that is given away: it may stay as it is.
@@ -324,13 +328,41 @@ impl Expr {
     }
 
     /// The same, with the type that it is known to have: the value of `x.iter().sum()` follows from what is done with it, and a
-    /// derivative run gives it a name first.
+    /// derivative run gives it a name first. What has parts hands their types on, and so does what is one of several.
     pub fn of_type(mut self, ty: &Type) -> Expr {
-        if let ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. } = &mut self.kind
-            && matches!(method.known, Some(Known::Sum | Known::Collect))
-            && receiver.is_iterator()
-        {
-            *turbofish = Some(vec![ty.written.clone()]);
+        let element = match &ty.kind {
+            TypeKind::Array { of, .. } => Some(&**of),
+            _ => ty.vec_element(),
+        };
+        let typed = |e: &mut Expr, ty: &Type| *e = e.clone().of_type(ty);
+        match &mut self.kind {
+            ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. }
+                if matches!(method.known, Some(Known::Sum | Known::Collect)) && receiver.is_iterator() =>
+            {
+                *turbofish = Some(vec![ty.written.clone()]);
+            }
+            ExprKind::Tuple(parts) => {
+                if let TypeKind::Tuple(types) = &ty.kind {
+                    parts.iter_mut().zip(types).for_each(|(part, ty)| typed(part, ty));
+                }
+            }
+            ExprKind::Array(all) | ExprKind::Macro { args: MacroArgs::List(all), .. } => {
+                if let Some(ty) = element {
+                    all.iter_mut().for_each(|e| typed(e, ty));
+                }
+            }
+            ExprKind::Repeat(e, _) | ExprKind::Macro { args: MacroArgs::Repeat(e, _), .. } => {
+                if let Some(ty) = element {
+                    typed(e, ty);
+                }
+            }
+            ExprKind::If { then, otherwise, .. } => {
+                typed(then, ty);
+                typed(otherwise, ty);
+            }
+            ExprKind::Match { arms, .. } => arms.iter_mut().for_each(|arm| typed(&mut arm.value, ty)),
+            ExprKind::Block { tail, .. } => typed(tail, ty),
+            _ => {}
         }
         self
     }

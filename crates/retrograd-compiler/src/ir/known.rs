@@ -112,7 +112,7 @@ pub enum Known {
     SinCos,
     /// `x.spread()`: a number that all lanes share, in each of them.
     Spread,
-    /// `x.clone()`, `x.to_vec()`: the receiver in another form.
+    /// `x.clone()`, `x.to_vec()`, `x.to_owned()`: the receiver in another form.
     Form,
     /// `x.len()` and its kin: how much there is, not what it is.
     Shape,
@@ -143,7 +143,7 @@ impl Known {
         Some(match (name, arguments) {
             ("sin_cos", 0) => Known::SinCos,
             ("spread", 0) => Known::Spread,
-            ("clone" | "to_vec", 0) => Known::Form,
+            ("clone" | "to_vec" | "to_owned", 0) => Known::Form,
             ("sum", 0) => Known::Sum,
             ("collect", 0) => Known::Collect,
             ("count", 0) | ("any" | "all" | "position" | "rposition", 1) => Known::Asks,

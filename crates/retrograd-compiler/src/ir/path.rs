@@ -61,6 +61,12 @@ impl Path {
         self.of.is_some() || self.before().is_some_and(is_type)
     }
 
+    /// The type of the standard library that this is an item of, if every program knows the type by its name: `Box::new`.
+    pub fn of_the_prelude(&self) -> Option<&Ident> {
+        let known = ["Box", "Vec", "String", "Option", "Result"];
+        self.owner().filter(|owner| known.iter().any(|name| *owner == name))
+    }
+
     /// Whether it names a variant or a tuple struct, which makes a value of its parts: `Point(x, y)`.
     pub fn is_constructor(&self) -> bool {
         self.last().to_string().starts_with(char::is_uppercase)

@@ -89,6 +89,9 @@ impl Expr {
                 self.children().into_iter().map(std::ptr::from_ref).collect()
             }
             ExprKind::Macro { args: MacroArgs::List(all), .. } => all.iter().map(std::ptr::from_ref).collect(),
+            ExprKind::Repeat(element, _) | ExprKind::Macro { args: MacroArgs::Repeat(element, _), .. } => {
+                vec![&**element]
+            }
             ExprKind::Call { callee, args } if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) => {
                 args.iter().map(std::ptr::from_ref).collect()
             }

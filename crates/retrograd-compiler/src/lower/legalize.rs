@@ -1,23 +1,28 @@
 //! A view that is used again, after something else has used what it is a view of, is taken anew; one that is not used is not
 //! taken.
 //!
-//! A program takes `let w = &mut v[1..];`, changes `w`, and goes on with `v`. In an adjoint run the changes of `w` are undone at
-//! the end: there it needs a view once more. Where nothing has to be undone, only the view of its adjoints is used.
+//! A program takes `let w = &mut v[1..];`, changes `w`, and goes on with `v`. A run backwards uses them in the other order: it needs
+//! the view once more. Where nothing has to be undone, an adjoint run uses only the view of its adjoints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
-use crate::ir::{BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
+use crate::ir::{Binding, BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
 
-/// Takes views where they are used: anew where that is again, and not at all where it is never.
-pub(super) fn views(program: &Program) -> Block {
+/// Takes views where they are used: anew where that is again, and not at all where it is never. The value of the program is read
+/// behind its body.
+pub(super) fn views(program: &Program, body: Block) -> Block {
     if !program.vars.iter().any(|var| matches!(var.kind, VarKind::View(_))) {
-        return program.body.clone();
+        return body;
     }
     let context = Context::new(program);
+    let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
+    let read: BTreeSet<VarId> = read.iter().map(|access| access.written.root).collect();
     let mut pass = Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() };
-    let used = pass.without_unused(&program.body);
-    pass.block(&used)
+    let used = pass.without_unused(&body, read.clone());
+    let mut body = pass.block(&used);
+    pass.take_again(&read, &mut body.stmts);
+    body
 }
 
 struct Pass<'c, 'p> {
@@ -29,15 +34,15 @@ struct Pass<'c, 'p> {
 }
 
 impl Pass<'_, '_> {
-    /// The block without views that nothing behind them uses.
-    fn without_unused(&self, block: &Block) -> Block {
-        let (mut stmts, mut used): (Vec<Stmt>, BTreeSet<VarId>) = (Vec::new(), BTreeSet::new());
+    /// The block without views that nothing behind them uses; some are `used` behind the block.
+    fn without_unused(&self, block: &Block, mut used: BTreeSet<VarId>) -> Block {
+        let mut stmts = Vec::new();
         for stmt in block.stmts.iter().rev() {
             let viewed = stmt.begun().filter(|b| b.kind == BindingKind::View).map(|b| b.pattern.bindings());
             if viewed.is_some_and(|names| names.iter().all(|var| !used.contains(var))) {
                 continue;
             }
-            let stmt = stmt.map_blocks(&mut |block| self.without_unused(block));
+            let stmt = stmt.map_blocks(&mut |block| self.without_unused(block, BTreeSet::new()));
             used.extend(self.used(&stmt));
             stmts.push(stmt);
         }
@@ -92,14 +97,10 @@ impl Pass<'_, '_> {
         let used = self.used(stmt);
         self.stale.extend(self.disturbed(&used));
         if let Some(binding) = stmt.begun().filter(|b| b.kind == BindingKind::View) {
-            let viewed = match &binding.value.kind {
-                ExprKind::Method { receiver, .. } => receiver.as_place(),
-                _ => binding.value.as_place(),
-            };
             for var in binding.pattern.bindings() {
                 self.stale.remove(&var);
-                if let Some(viewed) = &viewed {
-                    self.views.insert(var, (stmt.clone(), viewed.root));
+                if let Some(viewed) = viewed(binding) {
+                    self.views.insert(var, (stmt.clone(), viewed));
                 }
             }
         }
@@ -111,7 +112,7 @@ impl Pass<'_, '_> {
         // That the name of a view is alive is no use of it.
         let by_name = |place: VarId| matches!(self.context.vars[place.0].kind, VarKind::View(_) | VarKind::Part(_));
         let accesses = effects.reads.iter().chain(&effects.writes).filter(|access| !by_name(access.place.root));
-        accesses.map(|access| access.written.root).collect()
+        accesses.map(|access| access.written.root).chain(viewed_inside(stmt)).collect()
     }
 
     /// The views of variables that are used.
@@ -120,4 +121,20 @@ impl Pass<'_, '_> {
         let is_disturbed = |var: &&VarId| std::iter::successors(of(var), of).any(|base| used.contains(&base));
         self.views.keys().filter(is_disturbed).copied().collect()
     }
+}
+
+/// The variable that a view is one of.
+fn viewed(binding: &Binding) -> Option<VarId> {
+    let place = match &binding.value.kind {
+        ExprKind::Method { receiver, .. } => receiver.as_place(),
+        _ => binding.value.as_place(),
+    };
+    place.map(|place| place.root)
+}
+
+/// The variables of which a statement takes views: a field of one is taken without a look at the rest.
+fn viewed_inside(stmt: &Stmt) -> Vec<VarId> {
+    let own = stmt.begun().filter(|b| b.kind == BindingKind::View).and_then(viewed);
+    let inner = stmt.blocks().into_iter().flat_map(|block| &block.stmts).flat_map(viewed_inside);
+    own.into_iter().chain(inner).collect()
 }

@@ -31,8 +31,9 @@ pub fn lower(program: &Program, run: Run) -> Program {
             values(&context, &program.body, After::These(&read), Hosts::Run)
         }
         // The stages that add derivatives have lowered what they started from.
-        Run::Adjoint | Run::Tangent | Run::Keep | Run::Spend => legalize::views(program),
+        Run::Adjoint | Run::Tangent | Run::Keep | Run::Spend => program.body.clone(),
     };
+    let body = legalize::views(program, body);
     let body = match program.passes.has(Pass::Unroll) {
         true => with_unrolling(&body, &unrollable),
         false => with_unrolling(&body, &|_| false),

@@ -3,9 +3,10 @@
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
+use super::locals::halves;
 use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
-use crate::ir::{BinaryOp, Expr, ExprKind, Known, MatchArm, Method, Place, Projection, Type, UnaryOp, VarKind};
+use crate::ir::{BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Place, Projection, Type, UnaryOp, VarKind};
 use crate::signature::types;
 use crate::span::Span;
 
@@ -57,7 +58,13 @@ impl Parser<'_> {
                 self.casts.push(ty.clone());
                 ExprKind::Cast(value, ty)
             }
-            Syn::Field(e) => ExprKind::Field(self.boxed(&e.base)?, member(&e.member)),
+            Syn::Field(e) => match (*self.boxed(&e.base)?, member(&e.member)) {
+                // A part of what is written part by part.
+                (Expr { kind: ExprKind::Tuple(mut parts), .. }, Member::Index(i)) if i < parts.len() => {
+                    return Some(parts.swap_remove(i));
+                }
+                (base, member) => ExprKind::Field(Box::new(base), member),
+            },
             Syn::Index(e) => {
                 let (base, index) = (self.boxed(&e.expr), self.boxed(&e.index));
                 ExprKind::Index(base?, index?)
@@ -115,6 +122,15 @@ impl Parser<'_> {
                     return self.changes(span, &format!("`{}` changes `{receiver}`; this", e.method));
                 }
                 let (receiver, args) = (self.boxed(&e.receiver), self.list(e.args.iter()));
+                // `x.split_at(m)` is `(&x[..m], &x[m..])`.
+                if let (Some(place), Some([middle])) = (receiver.as_ref()?.as_place(), args.as_deref())
+                    && e.method == "split_at"
+                {
+                    let at = |kind| Expr { kind, span };
+                    let half = |half| Box::new(place.clone().then(Projection::Index(half)).to_expr());
+                    let halves = halves(middle).map(|range| at(ExprKind::Ref(half(range))));
+                    return Some(at(ExprKind::Tuple(halves.into())));
+                }
                 let method = Method::new(e.method.clone(), e.args.len());
                 if matches!(method.known, Some(Known::Elementary(function)) if function.is_of_real()) {
                     self.methods.push(e.method.clone());
@@ -290,6 +306,10 @@ impl Parser<'_> {
                 return None;
             };
             let value = self.expr(&init.expr)?;
+            let value = match &ty {
+                Some(ty) => value.of_type(ty),
+                None => value,
+            };
             let pattern = self.pattern(pat, ty.as_ref(), &VarKind::Bound)?;
             read.push((pattern, ty, value));
         }

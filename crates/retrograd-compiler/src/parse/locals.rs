@@ -78,8 +78,17 @@ impl Parser<'_> {
             (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
                 self.split_view(pat, call, span)
             }
-            (Pat::Tuple(_), Syn::MethodCall(call)) if call.method == "split_at" && call.args.len() == 1 => {
-                self.split(pat, call, span)
+            (_, value) if takes_apart(pat) && !is_place(value) => {
+                // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`: parts have their derivatives as parts of a
+                // place.
+                let whole = crate::hygiene::fresh("__whole");
+                let named: syn::Pat = syn::parse_quote_spanned!(syn::spanned::Spanned::span(value)=> #whole);
+                let begun = self.binding(&named, ty, value, span);
+                let named: Syn = syn::parse_quote_spanned!(syn::spanned::Spanned::span(value)=> #whole);
+                begun.and_then(|begun| {
+                    read.push(begun);
+                    self.binding(pat, None, &named, span)
+                })
             }
             (_, value) => self.binding(pat, ty, value, span),
         };
@@ -136,13 +145,25 @@ impl Parser<'_> {
             }
             _ => (BindingKind::Let, self.pattern(pat, ty, &VarKind::Let)?),
         };
-        if let Some(var) = pattern.as_var()
-            && crate::analysis::index::may_be_range(&self.names.vars, &value)
-        {
-            self.names.holds_range(var);
-        }
+        self.note_ranges(&pattern, &value);
         let ty = ty.cloned();
         Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
+    }
+
+    /// Notes which names hold ranges.
+    fn note_ranges(&mut self, pattern: &Pattern, value: &Expr) {
+        match (&pattern.kind, &value.kind) {
+            (PatternKind::Tuple(parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
+                parts.iter().zip(values).for_each(|(part, value)| self.note_ranges(part, value));
+            }
+            _ => {
+                if let Some(var) = pattern.as_var()
+                    && crate::analysis::index::may_be_range(&self.names.vars, value)
+                {
+                    self.names.holds_range(var);
+                }
+            }
+        }
     }
 
     /// A bare `&mut` name that becomes a part of the value, or the value itself.
@@ -187,21 +208,6 @@ impl Parser<'_> {
         let ty = ty.cloned();
         let value = place.to_expr();
         Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty, value, constant: false, span }))
-    }
-
-    /// `let (l, r) = x.split_at(m);` is `let (l, r) = (&x[..m], &x[m..]);`.
-    fn split(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
-        let (slice, middle) = (self.expr(&call.receiver), self.expr(&call.args[0]));
-        let (slice, middle) = (slice?, middle?);
-        let value = match slice.as_place() {
-            Some(place) => {
-                let at = |kind| Expr { kind, span: Span::of(call) };
-                let halves = halves(&middle).map(|half| place.clone().then(Projection::Index(half)).to_expr());
-                at(ExprKind::Tuple(halves.map(|half| at(ExprKind::Ref(Box::new(half)))).into()))
-            }
-            None => Expr::method(slice, "split_at", vec![middle]),
-        };
-        self.bind(pat, None, value, span)
     }
 
     /// `let (l, r) = x.split_at_mut(m);`
@@ -334,13 +340,39 @@ impl Parser<'_> {
 }
 
 /// `..middle` and `middle..`
-fn halves(middle: &Expr) -> [Expr; 2] {
+pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
     let range = |start: Option<&Expr>, end: Option<&Expr>| {
         let start = start.cloned().map(Box::new);
         let end = end.cloned().map(Box::new);
         Expr { kind: ExprKind::Range { start, end, inclusive: false }, span: middle.span }
     };
     [range(None, Some(middle)), range(Some(middle), None)]
+}
+
+/// Whether a pattern names parts of structs, and not only those of tuples and arrays.
+fn takes_apart(pat: &Pat) -> bool {
+    match pat {
+        Pat::Struct(_) | Pat::TupleStruct(_) => true,
+        Pat::Tuple(p) => p.elems.iter().any(takes_apart),
+        Pat::Slice(p) => p.elems.iter().any(takes_apart),
+        Pat::Reference(p) => takes_apart(&p.pat),
+        Pat::Paren(p) => takes_apart(&p.pat),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a place, or a reference to one.
+fn is_place(e: &Syn) -> bool {
+    match e {
+        Syn::Path(_) => true,
+        Syn::Reference(e) => is_place(&e.expr),
+        Syn::Unary(e) => matches!(e.op, syn::UnOp::Deref(_)) && is_place(&e.expr),
+        Syn::Field(e) => is_place(&e.base),
+        Syn::Index(e) => is_place(&e.expr),
+        Syn::Paren(e) => is_place(&e.expr),
+        Syn::Group(e) => is_place(&e.expr),
+        _ => false,
+    }
 }
 
 fn is_mut(pat: &Pat) -> bool {

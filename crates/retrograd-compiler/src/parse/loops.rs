@@ -4,7 +4,8 @@ use syn::Expr as Syn;
 
 use super::Parser;
 use crate::ir::{
-    Adapter, ExprKind, For, Iter, Iteration, Pattern, PatternKind, Place, Projection, Records, Source, Stmt, VarKind,
+    Adapter, ExprKind, For, Iter, Iteration, Member, Pattern, PatternKind, Place, Projection, Records, Source, Stmt,
+    VarKind,
 };
 use crate::span::Span;
 
@@ -13,7 +14,7 @@ use crate::span::Span;
 enum Item {
     /// A value.
     Value,
-    /// A mutable view of a part of a place.
+    /// A mutable view of this part of a place.
     View(Place),
     /// A pair.
     Pair(Box<Item>, Box<Item>),
@@ -56,18 +57,27 @@ impl Parser<'_> {
                 let b = self.loop_pattern(&pats.elems[1], b)?;
                 Some(Pattern { kind: PatternKind::Tuple(vec![a, b]), span: Span::of(pat) })
             }
-            (_, Item::View(place)) => {
-                let kind = VarKind::View(place.clone().then(Projection::Some));
-                match pat {
-                    syn::Pat::Ident(_) | syn::Pat::Wild(_) => self.pattern(pat, None, &kind),
-                    _ => {
-                        self.error(
-                            Span::of(pat),
-                            "bind the element to one name and reach its parts as `v.0`, `v.x` or `v[k]`",
-                        );
-                        None
-                    }
-                }
+            (syn::Pat::Tuple(pats), Item::View(place)) if !pats.elems.iter().any(is_rest) => {
+                let parts = pats.elems.iter().enumerate().map(|(i, pat)| {
+                    let part = place.clone().then(Projection::Field(Member::Index(i)));
+                    self.loop_pattern(pat, &Item::View(part))
+                });
+                let parts = parts.collect::<Option<_>>()?;
+                Some(Pattern { kind: PatternKind::Tuple(parts), span: Span::of(pat) })
+            }
+            (syn::Pat::Ident(_) | syn::Pat::Wild(_), Item::View(place)) => {
+                self.pattern(pat, None, &VarKind::View(place.clone()))
+            }
+            (_, Item::View(_)) => {
+                let written = crate::ir::text(quote::ToTokens::to_token_stream(pat));
+                self.error(
+                    Span::of(pat),
+                    format!(
+                        "the parts of an element that is changed have names only as parts of a tuple, `(a, b)`, and not in `{written}`; bind \
+                         the element to one name and reach its parts as `v.0`, `v.x` or `v[k]`"
+                    ),
+                );
+                None
             }
             (syn::Pat::Ident(_), Item::Pair(a, b)) if has_view(a) || has_view(b) => {
                 self.error(Span::of(pat), "take the pair apart in the head of the loop: `for (a, b) in ..`");
@@ -94,7 +104,7 @@ impl Parser<'_> {
             }
             Syn::Reference(r) if r.mutability.is_some() => {
                 let place = self.target(&r.expr)?;
-                Some((plain(Source::ElementsMut(place.clone())), Item::View(place)))
+                Some((plain(Source::ElementsMut(place.clone())), Item::View(place.then(Projection::Some))))
             }
             Syn::Reference(r) => Some((plain(Source::Elements(self.expr(&r.expr)?)), Item::Value)),
             Syn::MethodCall(call) => self.adapted(call, span),
@@ -105,7 +115,7 @@ impl Parser<'_> {
                 {
                     // A bare name of type `&mut` counts as changed, as in a call.
                     let place = Place::var(var, span);
-                    return Some((plain(Source::ElementsMut(place.clone())), Item::View(place)));
+                    return Some((plain(Source::ElementsMut(place.clone())), Item::View(place.then(Projection::Some))));
                 }
                 Some((plain(Source::Value(value)), Item::Value))
             }
@@ -120,7 +130,7 @@ impl Parser<'_> {
             ("iter", None) => Some((plain(Source::Elements(self.expr(&call.receiver)?)), Item::Value)),
             ("iter_mut", None) => {
                 let place = self.target(&call.receiver)?;
-                Some((plain(Source::ElementsMut(place.clone())), Item::View(place)))
+                Some((plain(Source::ElementsMut(place.clone())), Item::View(place.then(Projection::Some))))
             }
             ("chunks_exact", Some(size)) => {
                 let (slice, size) = (self.expr(&call.receiver), self.expr(size));
@@ -129,7 +139,7 @@ impl Parser<'_> {
             ("chunks_exact_mut", Some(size)) => {
                 let (place, size) = (self.target(&call.receiver), self.expr(size));
                 let place = place?;
-                Some((plain(Source::ChunksMut(place.clone(), size?)), Item::View(place)))
+                Some((plain(Source::ChunksMut(place.clone(), size?)), Item::View(place.then(Projection::Some))))
             }
             ("clone", None) => Some((plain(Source::Value(self.expr(&Syn::MethodCall(call.clone()))?)), Item::Value)),
             ("rev", None) => self.with(call, span, |_| (Adapter::Rev, None)),
@@ -199,6 +209,10 @@ fn windows(e: &syn::ExprForLoop) -> Option<((Box<syn::Pat>, Box<Syn>), syn::Bloc
     let mut body = e.body.clone();
     body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
     Some(((syn::parse_quote!(#first), head), body))
+}
+
+fn is_rest(pat: &syn::Pat) -> bool {
+    matches!(pat, syn::Pat::Rest(_))
 }
 
 fn has_view(item: &Item) -> bool {

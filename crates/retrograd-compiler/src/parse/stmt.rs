@@ -70,6 +70,10 @@ impl Parser<'_> {
         for (i, stmt) in stmts.iter().enumerate() {
             let (attributes, bare) = split_attributes(stmt);
             self.no_undoing(&attributes);
+            if matches!(stmt, syn::Stmt::Item(_)) && !attributes.iter().any(is_of_the_language) {
+                self.stmt(stmt, &mut read);
+                continue;
+            }
             if let [attribute] = attributes.as_slice()
                 && attribute.path().is_ident("compute")
             {
@@ -515,6 +519,12 @@ pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::S
         Ok((attributes, mut stmts)) if stmts.len() == 1 => (attributes, stmts.remove(0)),
         _ => (Vec::new(), stmt.clone()),
     }
+}
+
+/// Whether an attribute is one for statements. Others on an item are for rustc, or for macros such as `#[reversible]`.
+fn is_of_the_language(attribute: &syn::Attribute) -> bool {
+    const STATEMENTS: [&str; 6] = ["compute", "inverse", "host", "unchecked", "constant", "unroll"];
+    STATEMENTS.iter().any(|name| attribute.path().is_ident(name))
 }
 
 /// A loop, perhaps under other attributes, with the number of iterations that are written out.

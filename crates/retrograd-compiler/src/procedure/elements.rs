@@ -21,11 +21,22 @@ struct Member {
 }
 
 /// How an argument is passed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Passed {
     Value,
     Shared,
     Mutable,
+}
+
+/// What is taken out of a container.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Parts of the state.
+    Values,
+    /// Parts of its tangent: they are passed as the values are.
+    Tangents,
+    /// Parts of its adjoint: all of them are changed.
+    Adjoints,
 }
 
 impl Passed {
@@ -61,40 +72,80 @@ pub(super) fn groups(arguments: &[Option<&syn::Expr>]) -> Vec<Group> {
     groups
 }
 
+/// Of the arguments that are only read, those that may share an element with another one in front: in an adjoint run each has an
+/// adjoint of its own, which is added to that of the state behind the call.
+pub(super) fn shared_reads(arguments: &[Option<&syn::Expr>]) -> Vec<usize> {
+    let read = |argument: &Option<&syn::Expr>| match argument.map(Passed::of) {
+        // The bare state is a reference, which counts as changed.
+        Some((Passed::Value, syn::Expr::Path(_)) | (Passed::Mutable, _)) | None => None,
+        Some((Passed::Value | Passed::Shared, place)) => Some(place.clone()),
+    };
+    let reads: Vec<Option<syn::Expr>> = arguments.iter().map(read).collect();
+    let overlaps = |i: usize| {
+        let own = reads[i].as_ref()?;
+        reads[..i].iter().flatten().any(|other| may_overlap(own, other)).then_some(i)
+    };
+    (0..reads.len()).filter_map(overlaps).collect()
+}
+
 impl Group {
-    /// Statements that take the elements out of the container, and the arguments by their numbers. In the shadow all are changed.
+    /// Statements that take the elements out of the container, and the arguments by their numbers; without those that are not
+    /// `wanted`.
     pub(super) fn taken(
         &self,
-        role: &str,
+        role: Role,
         site: &TokenStream,
+        wanted: impl Fn(usize) -> bool,
         moved: impl Fn(&syn::Expr) -> syn::Expr,
     ) -> (TokenStream, Vec<(usize, TokenStream)>) {
         let container = moved(&self.container);
-        let names: Vec<Ident> = self.members.iter().map(|member| numbered(role, member.argument)).collect();
         let any_range = self.members.iter().any(|member| is_range(&member.index));
-        let indices = self.members.iter().map(|Member { index, .. }| match any_range {
-            true => quote!((#index).to_range(#container.len())),
-            false => quote!(#index),
-        });
-        let listed = fresh("indices");
+        let changes = |member: &&Member| role == Role::Adjoints || member.passed == Passed::Mutable;
+        let wanted: Vec<&Member> = self.members.iter().filter(|member| wanted(member.argument)).collect();
+        let (changed, read): (Vec<&Member>, Vec<&Member>) = wanted.into_iter().partition(changes);
+        let prefix = if role == Role::Values { "element" } else { "shadow" };
+        let names = |members: &[&Member]| -> Vec<Ident> {
+            members.iter().map(|member| numbered(prefix, member.argument)).collect()
+        };
+        let indices = |members: &[&Member]| -> Vec<TokenStream> {
+            let index = |Member { index, .. }: &&Member| match any_range {
+                true => quote!((#index).to_range(#container.len())),
+                false => quote!(#index),
+            };
+            members.iter().map(index).collect()
+        };
+        let (changed_names, read_names) = (names(&changed), names(&read));
+        let (changed_at, read_at) = (indices(&changed), indices(&read));
+        let (listed, looked_at) = (fresh("indices"), fresh("reads"));
         // Which of the traits a call uses depends on its container.
-        let taken = quote! {
+        let begun = quote! {
             #[allow(unused_imports)]
             use ::retrograd::private::{Disjoint as _, ToRange as _};
-            let #listed = [#(#indices),*];
-            let [#(#names),*] = #container.disjoint_mut(#listed, #site);
         };
-        let arguments = self.members.iter().zip(names).map(|(member, name)| {
+        let taken = match (changed.is_empty(), read.is_empty()) {
+            (true, true) => TokenStream::new(),
+            (_, true) => quote! {
+                #begun
+                let #listed = [#(#changed_at),*];
+                let [#(#changed_names),*] = #container.disjoint_mut(#listed, #site);
+            },
+            (_, false) => quote! {
+                #begun
+                let (#listed, #looked_at) = ([#(#changed_at),*], [#(#read_at),*]);
+                let ([#(#changed_names),*], [#(#read_names),*]) = #container.changed_and_read(#listed, #looked_at, #site);
+            },
+        };
+        let members = changed.into_iter().zip(changed_names).chain(read.into_iter().zip(read_names));
+        let arguments = members.map(|(member, name)| {
             let element: syn::Expr = match any_range && !is_range(&member.index) {
                 true => syn::parse_quote!((*#name)[0]),
                 false => syn::parse_quote!((*#name)),
             };
             let place = self.with_element(&member.place, &member.index, &element);
-            let argument = match member.passed {
-                Passed::Mutable => quote!(&mut #place),
-                _ if role == "shadow" => quote!(&mut #place),
-                Passed::Shared => quote!(&#place),
-                Passed::Value => quote!(#place),
+            let argument = match (role, member.passed) {
+                (_, Passed::Mutable) | (Role::Adjoints, _) => quote!(&mut #place),
+                (Role::Tangents, Passed::Value) | (_, Passed::Shared) => quote!(&#place),
+                (Role::Values, Passed::Value) => quote!(#place),
             };
             (member.argument, argument)
         });
@@ -125,6 +176,24 @@ fn indices(place: &syn::Expr) -> Vec<&syn::ExprIndex> {
         syn::Expr::Paren(inner) => indices(&inner.expr),
         _ => Vec::new(),
     }
+}
+
+/// Whether two parts of the state may have an element in common: they part at no field.
+fn may_overlap(a: &syn::Expr, b: &syn::Expr) -> bool {
+    let same_field = |(a, b): (&Option<String>, &Option<String>)| a.is_none() || b.is_none() || a == b;
+    fields(a).iter().zip(&fields(b)).all(same_field)
+}
+
+/// The way to a part of the state: the names of fields, and `None` for an index.
+fn fields(place: &syn::Expr) -> Vec<Option<String>> {
+    let (base, step) = match place {
+        syn::Expr::Field(field) => (&field.base, Some(Some(field.member.to_token_stream().to_string()))),
+        syn::Expr::Index(index) => (&index.expr, Some(None)),
+        syn::Expr::Unary(unary) => (&unary.expr, None),
+        syn::Expr::Paren(inner) => (&inner.expr, None),
+        _ => return Vec::new(),
+    };
+    fields(base).into_iter().chain(step).collect()
 }
 
 fn is_range(index: &syn::Expr) -> bool {

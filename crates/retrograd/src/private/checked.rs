@@ -1,5 +1,7 @@
 //! Types that have to be `Active`: rustc says once that one is not.
 
+use std::marker::PhantomData;
+
 use crate::shadow::Shadowed;
 
 /// A type through which derivatives flow, in a sweep over `S`.
@@ -37,3 +39,24 @@ pub trait Same<T: ?Sized> {
 impl<T: ?Sized> Same<T> for [(); 0] {
     type Type = T;
 }
+
+// What stands for a type without derivatives.
+impl<T: ?Sized> Same<T> for [(); 1] {
+    type Type = ();
+}
+
+/// Asks whether derivatives flow through a type, in a sweep over `S`: `<Probe<T, S>>::INACTIVE` is 0 if they do, and 1 if not.
+pub struct Probe<T: ?Sized, S>(PhantomData<(S, T)>);
+
+impl<T: Shadowed<S> + ?Sized, S> Probe<T, S> {
+    /// Derivatives flow through it. This constant goes before that of the trait.
+    pub const INACTIVE: usize = 0;
+}
+
+/// What is asked where nothing else answers.
+pub trait NotActive {
+    /// No derivative flows through it.
+    const INACTIVE: usize = 1;
+}
+
+impl<T: ?Sized, S> NotActive for Probe<T, S> {}

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::{AddFrom, Join, Negate, Number, Pull, Push, Scalar, Shadow, Times};
+use super::{AddFrom, Join, Negate, Number, OfNumber, Pull, Push, Scalar, Shadow, Times};
 
 /// The shadow of a field marked `#[constant]`, or of each number in it.
 ///
@@ -91,6 +91,14 @@ impl Negate for Constant {
 // A sweep over constants: the shadow of a constant field has its shape, and a `Constant` in the place of each number.
 
 impl crate::Linear for Constant {}
+
+impl OfNumber for Constant {
+    type Itself = Self;
+    #[inline(always)]
+    fn itself(&self) -> Self {
+        *self
+    }
+}
 
 impl Scalar for Constant {
     super::shared_as_any!();

@@ -12,6 +12,7 @@ pub trait Scalar:
     + Join<Self, Output = Self>
     + Negate
     + Linear
+    + OfNumber<Itself = Self>
 {
     /// The shadow of a number that all lanes share: adjoints of all lanes are added up in it.
     type Shared: Scalar<Shared = Self::Shared> + AddFrom<Self, Lost: NothingLost>;
@@ -145,6 +146,20 @@ pub trait Push<D> {
     fn push(self, d: D) -> Self::Output;
 }
 
+/// A derivative of a number. Where it is one of something else, its type is not known any more, and rustc says nothing more.
+#[diagnostic::on_unimplemented(
+    message = "operators and methods have derivatives on numbers only, and this one is not of numbers alone",
+    label = "its derivative would be a `{Self}`",
+    note = "write what it computes as a `#[reversible]` function or method, number by number, and call that; or keep the derivative out, \
+            with `#[constant] let t = ..;`"
+)]
+pub trait OfNumber {
+    /// The derivative.
+    type Itself;
+    /// The derivative, as it is.
+    fn itself(&self) -> Self::Itself;
+}
+
 /// A partial derivative that adjoints of type `G` go through: [`Pull`], asked of the partial. Where its type is not known, because
 /// there is no such partial, that has been said, and rustc says nothing more.
 #[diagnostic::on_unimplemented(
@@ -271,6 +286,12 @@ impl<G> AddFrom<G> for () {
     fn sub_from(&mut self, _g: G) {}
 }
 
+impl OfNumber for () {
+    type Itself = ();
+    #[inline(always)]
+    fn itself(&self) {}
+}
+
 impl<D> Pull<D> for () {
     type Output = ();
     #[inline(always)]
@@ -301,6 +322,14 @@ impl Negate for () {
 /// Generic parameters come first, in parentheses: `scalar!((T: Real, const N: usize) Dual<T, N>, zero: Dual::zero());`
 macro_rules! scalar {
     (($($generics:tt)*) $type:ty, zero: $zero:expr) => {
+        impl<$($generics)*> $crate::shadow::OfNumber for $type {
+            type Itself = $type;
+            #[inline(always)]
+            fn itself(&self) -> $type {
+                *self
+            }
+        }
+
         impl<$($generics)*> $crate::shadow::Scalar for $type {
             #[inline(always)]
             fn zero() -> Self {

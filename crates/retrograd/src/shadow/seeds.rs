@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Index, IndexMut, Neg, Sub, SubAssign};
 
-use super::{AddFrom, Base, Flowing, Join, Negate, Number, Pull, Push, Scalar, Shadow, Times};
+use super::{AddFrom, Base, Flowing, Join, Negate, Number, OfNumber, Pull, Push, Scalar, Shadow, Times};
 use crate::Recordable;
 use crate::record::recordable_fields;
 use crate::rules::Rules;
@@ -108,6 +108,14 @@ impl<D: Scalar, const K: usize> Neg for Seeds<D, K> {
 }
 
 impl<D: Scalar, const K: usize> crate::Linear for Seeds<D, K> {}
+
+impl<D: Copy, const K: usize> OfNumber for Seeds<D, K> {
+    type Itself = Self;
+    #[inline(always)]
+    fn itself(&self) -> Self {
+        *self
+    }
+}
 
 impl<D: Scalar, const K: usize> Scalar for Seeds<D, K> {
     type Shared = Seeds<D::Shared, K>;

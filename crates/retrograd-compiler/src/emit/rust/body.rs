@@ -567,7 +567,16 @@ impl<'p> Emitter<'p> {
             // A range is not `Copy`: the loop goes through a copy of it, and so does the way back.
             Source::Value(e) => {
                 let e = w.expr(e);
-                quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(::core::clone::Clone::clone(&#e)))
+                let copy = quote_spanned!(at=> ::core::clone::Clone::clone(&#e));
+                match reversed && !only_reversed {
+                    // Which of the two `elements` a loop uses depends on the type.
+                    true => quote_spanned!(at=> {
+                        #[allow(unused_imports)]
+                        use __private::AnyElements as _;
+                        __private::FromEitherEnd(#copy).elements()
+                    }),
+                    false => quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(#copy)),
+                }
             }
             Source::Elements(_) | Source::ElementsMut(_) | Source::Chunks(..) | Source::ChunksMut(..) => bare(),
         };

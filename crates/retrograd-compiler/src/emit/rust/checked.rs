@@ -6,6 +6,9 @@
 //!
 //! This is `Point`, if it is `Active`. If it is not, rustc says so about the call, and nothing more about a type with a constant in it
 //! that does not compile. The constant cannot depend on generic parameters: in it they are `f64`, some value and `'static`.
+//!
+//! After an error in the program itself nothing is said about its types: `Checked<Point, { <Probe<Point, f64>>::INACTIVE }>` is `()`
+//! if `Point` is not `Active`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -44,7 +47,13 @@ impl Companions<'_> {
         let Some(concrete) = self.concrete(ty) else { return };
         let number = if self.numbers().parameters.is_empty() { self.number() } else { quote!(f64) };
         let at = resolved_at(crate::span::Span::of(&concrete).first, mixed_site());
-        let check = quote_spanned!(at=> ::retrograd::private::differentiable::<#concrete, #number>());
+        let private = quote!(::retrograd::private);
+        let check = match self.rejected {
+            true => {
+                quote_spanned!(at=> { use #private::NotActive as _; <#private::Probe<#concrete, #number>>::INACTIVE })
+            }
+            false => quote_spanned!(at=> #private::differentiable::<#concrete, #number>()),
+        };
         *ty = syn::parse_quote!(::retrograd::private::Checked<#ty, { #check }>);
     }
 

@@ -23,7 +23,7 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
         Kind::Function => format!("The companions of the function `{name}`."),
     };
     let callees = &Callees::of(name);
-    let companions = Companions { attrs, vis, signature, callees: Some(callees) };
+    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
     let forward = companions.forward(sig, derived);
     let hosts = hosts(&derived.forward.core, vis);
     let uncall = companions.uncall(format_ident!("uncall", span = name.span()), sig, derived);
@@ -93,7 +93,7 @@ pub(crate) fn associated(
 ) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
-    let companions = Companions { attrs, vis, signature, callees: Some(callees) };
+    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
     let forward = companions.forward(sig, derived);
     let uncall = companions.uncall(format_ident!("uncall_{}", name), sig, derived);
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);
@@ -114,7 +114,7 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let source = format_ident!("source_{}", name);
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
-    let companions = Companions { attrs, vis, signature: &own, callees: None };
+    let companions = Companions { attrs, vis, signature: &own, callees: None, rejected: false };
     let derivatives = match options.derivatives {
         true => companions.required(),
         false => companions.without_record(false),
@@ -165,7 +165,7 @@ pub fn bijection(
             quote!(#[doc = #slope_doc] #[allow(unused_variables)] #vis #named { #derivative })
         }
         Slope::Derived(derived) => {
-            let companions = Companions { attrs, vis, signature, callees: Some(callees) };
+            let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
             companions.slope(derived, &slope_doc)
         }
     };

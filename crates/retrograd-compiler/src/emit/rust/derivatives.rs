@@ -26,6 +26,8 @@ pub(crate) struct Companions<'a> {
     pub(crate) signature: &'a Signature<'a>,
     /// The functions that bodies call, where there are bodies.
     pub(crate) callees: Option<&'a Callees>,
+    /// Whether the program has errors, so that nothing more is said about its types.
+    pub(crate) rejected: bool,
 }
 
 impl Parameter {
@@ -138,13 +140,17 @@ impl Companions<'_> {
         self.with_body(None)
     }
 
-    /// Companions of a program that was rejected: one mistake gives one message.
+    /// Companions of a program that was rejected, none of which does anything: one mistake gives one message.
     pub(crate) fn stubs(&self) -> TokenStream {
-        // A type that is not `Active` would be a message of its own.
-        if self.parameters().iter().any(|p| p.active && !self.numbers().is_plain(&p.value)) {
-            return TokenStream::new();
+        let unreachable = quote!(::core::unreachable!());
+        let companions = self.with_body(Some(&unreachable));
+        let Ok(mut holder) = syn::parse2::<syn::ItemImpl>(quote!(impl () { #companions })) else { return companions };
+        for item in &mut holder.items {
+            if let syn::ImplItem::Fn(companion) = item {
+                companion.block = syn::parse_quote!({ #unreachable });
+            }
         }
-        self.with_body(Some(&quote!(::core::unreachable!())))
+        holder.items.iter().map(ToTokens::to_token_stream).collect()
     }
 
     fn with_body(&self, body: Option<&TokenStream>) -> TokenStream {

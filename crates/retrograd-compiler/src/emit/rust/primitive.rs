@@ -11,7 +11,7 @@ use crate::signature::{Parameter, Signature};
 
 /// `fn g` beside `struct g {}` with its derivatives, by argument.
 pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
-    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None };
+    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None, rejected: false };
     let adjoint = backward(item, &companions, partials);
     let tangent = forward(item, &companions, partials);
     let hidden =
@@ -25,7 +25,7 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Iden
 
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
 pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(String, syn::Expr)]) -> TokenStream {
-    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None };
+    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None, rejected: false };
     let body = |name: &str| bodies.iter().find(|(known, _)| known == name).map(|(_, body)| body);
     let (vis, lints) = (&item.vis, companion_lints());
     let uncall = body("uncall").map(|body| {

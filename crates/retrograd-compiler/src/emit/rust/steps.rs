@@ -24,7 +24,9 @@ impl Writer<'_> {
             }
             // An error in a variable that the user does not see is one in the sum.
             Rule::Linear => return quote_spanned!(at=> __private::linear(#(&(#list)),*)),
+            Rule::OfNumber => return quote_spanned!(at=> __private::of_number(#(&(#list)),*)),
             Rule::Number => "number",
+            Rule::AskedNumber => return quote_spanned!(at=> __private::number({ #(#list),* })),
             Rule::Arrive => "arrive",
             Rule::Zero | Rule::PlainZero => {
                 let sweep = fresh("sweep");
@@ -63,7 +65,8 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(-#a), Binding::Prefix)
             }
-            (Rule::Linear | Rule::Number | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.parts(a),
+            (Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Arrive, [a])
+            | (Rule::Fitting, [a, _]) => self.parts(a),
             (Rule::Zero | Rule::PlainZero, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);
                 (quote!(zero(&#a)), Binding::Postfix)

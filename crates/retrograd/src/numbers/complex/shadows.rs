@@ -6,7 +6,7 @@
 use num_complex::Complex;
 
 use crate::rules::{Conjugation, Rules};
-use crate::shadow::{AddFrom, Arrives, Constant, Flowing, Join, Negate, Pull, Push, Times};
+use crate::shadow::{AddFrom, Arrives, Constant, Flowing, Join, Negate, OfNumber, Pull, Push, Times};
 
 /// The gradient ∂/∂re + i ∂/∂im of a real-valued function with respect to a complex argument.
 ///
@@ -27,6 +27,14 @@ use crate::shadow::{AddFrom, Arrives, Constant, Flowing, Join, Negate, Pull, Pus
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gradient<D>(pub Complex<D>);
+
+impl<S: Copy> OfNumber for Complex<S> {
+    type Itself = Complex<S>;
+    #[inline(always)]
+    fn itself(&self) -> Complex<S> {
+        *self
+    }
+}
 
 impl<S: Flowing + Times<D>, D> Pull<Gradient<D>> for S {
     type Output = Complex<S>;

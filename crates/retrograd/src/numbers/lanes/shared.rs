@@ -5,7 +5,8 @@ use super::{Holds, Lanes};
 use crate::check::{Compare, Report};
 use crate::record::recordable_fields;
 use crate::shadow::{
-    AddFrom, Flowing, Join, Misfit, Negate, Pull, Push, Scalar, Shadow, Shadowed, Times, Zero, meets_nothing, number,
+    AddFrom, Flowing, Join, Misfit, Negate, OfNumber, Pull, Push, Scalar, Shadow, Shadowed, Times, Zero, meets_nothing,
+    number,
 };
 use crate::{Active, Real};
 
@@ -181,6 +182,14 @@ meets_nothing!((E: Element, const W: usize, I: Holds<E, W>) Lanes<E, W, I>);
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Flowing for Lanes<E, W, I> {}
 impl<E: Element, const W: usize, I: Holds<E, W>> crate::Linear for Lanes<E, W, I> {}
+
+impl<E: Element, const W: usize, I: Holds<E, W>> OfNumber for Lanes<E, W, I> {
+    type Itself = Self;
+    #[inline(always)]
+    fn itself(&self) -> Self {
+        *self
+    }
+}
 
 impl<E: Element, const W: usize, I: Holds<E, W>> Scalar for Lanes<E, W, I> {
     type Shared = I::Sums;
