@@ -8,7 +8,7 @@ use retrograd_compiler::elaborate::inverse;
 use retrograd_compiler::emit::rust;
 use retrograd_compiler::hygiene::plain;
 use retrograd_compiler::invert::invert;
-use retrograd_compiler::ir::Kind;
+use retrograd_compiler::ir::{Kind, Records};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::passes::Pass;
 use retrograd_compiler::signature::Signature;
@@ -44,11 +44,28 @@ fn functions_in(folder: &str) -> Vec<syn::ItemFn> {
 }
 
 /// The programs of the laboratory and of the language tests.
-fn corpus() -> Vec<syn::ItemFn> {
+fn everything() -> Vec<syn::ItemFn> {
     let mut all = functions_in("../lab-corpus/src/programs");
     all.extend(functions_in("../retrograd/tests"));
     assert!(all.len() >= 70, "only {} programs were found", all.len());
     all
+}
+
+/// Those that can be run backwards without a record.
+fn corpus() -> Vec<syn::ItemFn> {
+    everything().into_iter().filter(|item| records(item) == Records::Nothing).collect()
+}
+
+/// What the attribute says about a record, or an attribute in the body.
+fn records(item: &syn::ItemFn) -> Records {
+    let text = |tokens: &dyn quote::ToTokens| tokens.to_token_stream().to_string();
+    let said = |a: &&syn::Attribute| a.path().is_ident("reversible") && text(a).contains("record");
+    match item.attrs.iter().find(said) {
+        Some(attribute) if text(attribute).contains("all") => Records::All,
+        Some(_) => Records::Lossy,
+        None if text(&item.block).contains("# [record") => Records::Lossy,
+        None => Records::Nothing,
+    }
 }
 
 /// The program and its inverse alone: what is printed has lost the word that it is to have no derivatives.
@@ -58,7 +75,8 @@ fn compile(item: &syn::ItemFn) -> Derived {
 
 fn compile_with(item: &syn::ItemFn, derivatives: bool) -> Derived {
     let never = |a: &syn::Attribute| quote::ToTokens::to_token_stream(a).to_string().contains("derivatives");
-    let options = Options { derivatives: derivatives && !item.attrs.iter().any(never), ..Options::default() };
+    let derivatives = derivatives && !item.attrs.iter().any(never);
+    let options = Options { derivatives, records: records(item), ..Options::default() };
     let signature = Signature::of_function(&item.sig);
     let input = Input { signature: &signature, body: &item.block, options };
     derive(&input).unwrap_or_else(|errors| panic!("`{}`: {errors}", item.sig.ident))
@@ -132,7 +150,7 @@ fn roots(tokens: TokenStream, roots: &mut BTreeSet<String>, words: &mut BTreeSet
 #[test]
 fn generated_code_names_only_the_private_module_and_core_and_is_safe() {
     let (mut paths, mut words) = (BTreeSet::new(), BTreeSet::new());
-    for item in corpus() {
+    for item in everything() {
         roots(
             rust::function(&item, &Signature::of_function(&item.sig), &compile_with(&item, true)),
             &mut paths,
