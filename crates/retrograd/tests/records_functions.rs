@@ -87,7 +87,7 @@ fn a_state_machine() {
 
 /// Where `p³ + x₀·p` is x₁, by halving an interval that depends on both.
 #[reversible(record)]
-fn bisection<T: Real>(x: &[T], tolerance: f64) -> T {
+fn bisection<T: Real>(x: &[T], #[constant] tolerance: f64) -> T {
     let mut low: T = -1.0 - x[1] * x[1];
     let mut high: T = 1.0 + x[1] * x[1];
     let mut middle: T = 0.0;
@@ -337,7 +337,7 @@ fn runs_of_the_same_key() {
 
 /// The first pair whose product exceeds a bound, by its difference; else the sum of what was overwritten on the way.
 #[reversible(record)]
-fn first_pair<T: Real>(x: &[T], bound: f64) -> T {
+fn first_pair<T: Real>(x: &[T], #[constant] bound: f64) -> T {
     let mut seen: T = 0.0;
     for i in 0..x.len() {
         let mut j = i + 1;
@@ -419,7 +419,7 @@ fn descent<T: Real>(x: &[T], steps: usize) -> T {
         let mut size: T = 0.6;
         let mut tries = 0;
         let mut next = at;
-        let mut lower: T = height;
+        let mut lower: T;
         loop {
             for i in 0..2 {
                 next[i] = at[i] - size * slope[i];
