@@ -25,6 +25,8 @@ mod texts {
     mod calls {}
     #[doc = include_str!("../../../book/src/storage.md")]
     mod storage {}
+    #[doc = include_str!("../../../book/src/records.md")]
+    mod records {}
     #[doc = include_str!("../../../book/src/checks.md")]
     mod checks {}
     #[doc = include_str!("../../../book/src/errors.md")]
