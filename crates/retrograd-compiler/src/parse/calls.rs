@@ -42,10 +42,7 @@ impl Parser<'_> {
         {
             self.error(
                 span,
-                format!(
-                    "`{}` discards a value and cannot be undone; {hint}; or keep the value, with `#[record]` in front of it",
-                    crate::ir::text(call.to_token_stream())
-                ),
+                format!("`{}` discards a value and cannot be undone; {hint}", crate::ir::text(call.to_token_stream())),
             );
             return None;
         }
@@ -259,8 +256,8 @@ fn callee(path: &syn::ExprPath) -> (Callee, bool) {
 const LOSSY_FUNCTIONS: &[(&str, &str)] = &[
     ("drop", "an ancilla ends by itself, or by `release!(x == e);`"),
     ("forget", "an ancilla ends by itself, or by `release!(x == e);`"),
-    ("replace", "write `swap(&mut a, &mut b);`"),
-    ("take", "write `swap(&mut a, &mut b);` with a `b` that is empty"),
+    ("replace", "write `swap(&mut a, &mut b);`, or keep the value, with `#[record]` in front of it"),
+    ("take", "write `swap(&mut a, &mut b);` with a `b` that is empty, or keep the value, with `#[record]` in front of it"),
 ];
 
 const LOSSY_METHODS: &[(&str, &str)] = &[
