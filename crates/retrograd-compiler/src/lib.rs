@@ -107,5 +107,9 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     });
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
-    Ok(Derived { forward: values(forward), inverse: inverse.map(values), derivatives })
+    Ok(Derived {
+        forward: values(forward),
+        inverse: inverse.map(|program| Form { core: lower::inverse(&program), program }),
+        derivatives,
+    })
 }
