@@ -125,7 +125,12 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     });
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
-    Ok(Derived { forward: values(forward), inverse: inverse.map(values), derivatives, recorded: None })
+    Ok(Derived {
+        forward: values(forward),
+        inverse: inverse.map(|program| Form { core: lower::inverse(&program), program }),
+        derivatives,
+        recorded: None,
+    })
 }
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.

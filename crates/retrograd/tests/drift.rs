@@ -49,7 +49,7 @@ fn the_error_says_where_and_how_far() {
     assert!(["let mut x = 0.3;", "let mut v = 0.0;"].contains(&error.statement), "{error}");
     assert!([11, 12].contains(&error.line), "{error}");
     let text = error.to_string();
-    for part in ["a backward run did not restore", "off by ", " is allowed", "`Stack`"] {
+    for part in ["a backward run did not restore", "off by ", " is allowed", "`#[record]`"] {
         assert!(text.contains(part), "{text}");
     }
 }

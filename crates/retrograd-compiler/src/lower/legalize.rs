@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
-use crate::ir::{Binding, BindingKind, Block, ExprKind, Program, Stmt, VarId, VarKind};
+use crate::ir::{Binding, BindingKind, Block, ExprKind, Program, Run, Stmt, VarId, VarKind};
 
 /// Takes views where they are used: anew where that is again, and not at all where it is never. The value of the program is read
 /// behind its body.
-pub(super) fn views(program: &Program, body: Block) -> Block {
+pub(super) fn views(program: &Program, body: Block, run: Run) -> Block {
     if !program.vars.iter().any(|var| matches!(var.kind, VarKind::View(_))) {
         return body;
     }
@@ -19,7 +19,8 @@ pub(super) fn views(program: &Program, body: Block) -> Block {
     let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
     let read: BTreeSet<VarId> = read.iter().map(|access| access.written.root).collect();
     let mut pass = Pass { context: &context, views: BTreeMap::new(), stale: BTreeSet::new() };
-    let used = pass.without_unused(&body, read.clone());
+    // A run on values alone has the views that are written.
+    let used = if run == Run::Values { body } else { pass.without_unused(&body, read.clone()) };
     let mut body = pass.block(&used);
     pass.take_again(&read, &mut body.stmts);
     body

@@ -33,7 +33,8 @@ pub fn lower(program: &Program, run: Run) -> Program {
         // The stages that add derivatives have lowered what they started from.
         Run::Adjoint | Run::Tangent | Run::Keep | Run::Spend => program.body.clone(),
     };
-    let body = legalize::views(program, body);
+    // What the user wrote takes its views where rustc accepts them.
+    let body = if run == Run::Values { body } else { legalize::views(program, body, run) };
     let body = match program.passes.has(Pass::Unroll) {
         true => with_unrolling(&body, &unrollable),
         false => with_unrolling(&body, &|_| false),
@@ -41,6 +42,12 @@ pub fn lower(program: &Program, run: Run) -> Program {
     let body = guards::guards(program, &body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
     Program { body, ending, ..program.clone() }
+}
+
+/// The core of an inverse, which uses views in another order than they were written in.
+pub fn inverse(program: &Program) -> Program {
+    let core = lower(program, Run::Values);
+    Program { body: legalize::views(&core, core.body.clone(), Run::Values), ..core }
 }
 
 /// The block with the mark `#[unroll(N)]` only on loops that are unrolled.

@@ -84,6 +84,10 @@ impl Checks<'_> {
 
 /// Calls `visit` for each variable that each atomic statement in a statement changes.
 fn changes(context: &Context<'_>, stmt: &Stmt, visit: &mut dyn FnMut(VarId)) {
+    // A shape is not what it was.
+    if let Stmt::Restore(Keep { slot: Slot { form: Form::Shape, .. }, .. }) = stmt {
+        return;
+    }
     context.own_effects(stmt).changed().into_iter().for_each(&mut *visit);
     for block in stmt.blocks() {
         block.stmts.iter().for_each(|stmt| changes(context, stmt, visit));
