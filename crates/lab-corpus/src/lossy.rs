@@ -5,8 +5,11 @@
 
 pub mod average;
 pub mod horner;
+pub mod kalman;
 pub mod logistic;
 pub mod lorenz;
+pub mod nest;
+pub mod network;
 pub mod pendulum;
 mod runge_kutta;
 mod tape;
@@ -47,8 +50,23 @@ pub struct Lossy {
     pub dual: fn(&Input, &[Dual<f64, 1>]) -> Dual<f64, 1>,
 }
 
-/// All of them.
-pub const ALL: &[Lossy] = &[horner::LOSSY, logistic::LOSSY, average::LOSSY, lorenz::LOSSY, pendulum::LOSSY];
+/// All of them, from the simplest on. Nests of other depths are in [`nest::NESTS`].
+pub const ALL: &[Lossy] = &[
+    horner::LOSSY,
+    logistic::LOSSY,
+    average::LOSSY,
+    lorenz::LOSSY,
+    pendulum::LOSSY,
+    kalman::LOSSY,
+    network::LOSSY,
+    nest::NESTS[0],
+    nest::NESTS[7],
+];
+
+/// Numbers that have no derivative.
+fn constants(numbers: &[f64]) -> Vec<Dual<f64, 1>> {
+    numbers.iter().map(|&number| Dual::constant(number)).collect()
+}
 
 /// The first `N` numbers, and the others.
 #[inline(always)]
