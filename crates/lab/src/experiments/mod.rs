@@ -25,6 +25,7 @@ pub mod hand_tracking;
 pub mod lanes;
 pub mod learning_backwards;
 pub mod learning_by_consistency;
+pub mod losing_information;
 pub mod lstm;
 pub mod memory;
 pub mod passes;
@@ -56,6 +57,7 @@ pub const ALL: &[Experiment] = &[
     derivatives::EXPERIMENT,
     lanes::EXPERIMENT,
     cost_law::EXPERIMENT,
+    losing_information::EXPERIMENT,
 ];
 
 /// Numbers of steps from `first` to `last`, about `per_decade` in each power of ten.
