@@ -257,7 +257,10 @@ const LOSSY_FUNCTIONS: &[(&str, &str)] = &[
     ("drop", "an ancilla ends by itself, or by `release!(x == e);`"),
     ("forget", "an ancilla ends by itself, or by `release!(x == e);`"),
     ("replace", "write `swap(&mut a, &mut b);`, or keep the value, with `#[record]` in front of it"),
-    ("take", "write `swap(&mut a, &mut b);` with a `b` that is empty, or keep the value, with `#[record]` in front of it"),
+    (
+        "take",
+        "write `swap(&mut a, &mut b);` with a `b` that is empty, or keep the value, with `#[record]` in front of it",
+    ),
 ];
 
 const LOSSY_METHODS: &[(&str, &str)] = &[
