@@ -191,6 +191,10 @@ impl Stage<'_, '_, '_> {
     /// in a way that no derivative depends on. Value and adjoint of the loops that add to them are found in one sweep then, and
     /// the terms are added in the order of that sweep.
     fn find_sums(&mut self, program: &Program, value: &Expr) {
+        // Values that were restored may choose another branch than the program did: its own value is the one that it gave.
+        if self.chooses_by_restored(&program.body) {
+            return;
+        }
         let effects = self.context.block_effects(&program.body);
         let read: BTreeSet<VarId> = effects.reads.iter().map(|access| access.place.root).collect();
         let mut only_added = BTreeSet::new();
@@ -216,6 +220,25 @@ impl Stage<'_, '_, '_> {
             let sum = self.shadows.declare(&name, VarKind::Ancilla, span);
             self.sums.insert(var, sum);
         }
+    }
+
+    /// Whether a condition hangs on floats that the program changes.
+    fn chooses_by_restored(&self, block: &Block) -> bool {
+        let restored = |e: &Expr| {
+            let reads = self.context.expr_reads(e);
+            reads.iter().any(|read| {
+                self.shadows.is_active(read.place.root) && self.changed.contains(&read.place.root)
+            })
+        };
+        block.stmts.iter().any(|stmt| {
+            let chooses = match stmt {
+                Stmt::If(s) => restored(&s.condition.pre),
+                Stmt::While(s) => restored(&s.pre) || restored(&s.post),
+                Stmt::Match(s) => restored(&s.scrutinee) || s.arms.iter().flat_map(|arm| &arm.guard).any(restored),
+                _ => false,
+            };
+            chooses || stmt.blocks().into_iter().any(|block| self.chooses_by_restored(block))
+        })
     }
 
     fn block(&mut self, block: &Block) -> Block {

@@ -1,6 +1,5 @@
 //! Loops that end when they like, and ways out of them: what only a record can undo.
 
-use quote::ToTokens;
 use syn::Expr as Syn;
 
 use super::{Around, Parser};
@@ -76,19 +75,24 @@ impl Parser<'_> {
     }
 
     /// What is recorded is undone by its record, and not by running something backwards.
-    pub(super) fn no_undoing(&self, attributes: &[syn::Attribute]) {
-        if self.records == Records::Nothing {
-            return;
-        }
-        for attribute in attributes.iter().filter(|a| a.path().is_ident("compute") || a.path().is_ident("inverse")) {
-            let name = attribute.path().to_token_stream();
-            self.error(
-                Span::of(attribute),
-                format!(
-                    "`#[{name}]` runs statements backwards, and what is recorded can be run backwards only once, by the \
-                     derivative; put these statements into a procedure without `record`, and call that"
+    pub(super) fn without_undoing(&self, block: &Block) {
+        for stmt in &block.stmts {
+            let what = match stmt {
+                Stmt::Conjugate(_) => Some("`#[compute]`"),
+                Stmt::Inverse(_) => Some("`#[inverse]`"),
+                Stmt::Call(call) if call.inverse => Some("`uncall`"),
+                _ => None,
+            };
+            match what {
+                Some(what) => self.error(
+                    stmt.span(),
+                    format!(
+                        "{what} runs something backwards, which in a program with a record only the record does; put these statements \
+                         into a procedure without `record`, and call that"
+                    ),
                 ),
-            );
+                None => stmt.blocks().into_iter().for_each(|block| self.without_undoing(block)),
+            }
         }
     }
 }

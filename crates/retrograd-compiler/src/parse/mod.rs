@@ -109,6 +109,9 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
+    if parser.recorded != Records::Nothing {
+        parser.without_undoing(&body);
+    }
     let before = parser.names.keep_apart();
     let body = if before.is_empty() { body } else { host::renamed(&body, &parser.names.vars, &before) };
     let output = input.signature.output.clone();

@@ -69,7 +69,6 @@ impl Parser<'_> {
         let mut read = Vec::new();
         for (i, stmt) in stmts.iter().enumerate() {
             let (attributes, bare) = split_attributes(stmt);
-            self.no_undoing(&attributes);
             if matches!(stmt, syn::Stmt::Item(_)) && !attributes.iter().any(is_of_the_language) {
                 self.stmt(stmt, &mut read);
                 continue;
