@@ -15,12 +15,12 @@ fn scramble(block: &mut [u32], keys: &[u32]) {
     }
 }
 
-/// The blocks of code of the README: the program, its inverse, a rejected program, its error, how to depend on the crate,
-/// two commands.
-fn shown() -> [String; 8] {
+/// The blocks of code of the README: the program, its inverse, an ordinary program, a rejected one, its error, one of rustc, how
+/// to depend on the crate, two commands.
+fn shown() -> [String; 9] {
     let all = blocks(&read("README.md"));
     let kinds: Vec<&str> = all.iter().map(|block| block.info.as_str()).collect();
-    assert_eq!(kinds, ["rust", "text", "rust,compile_fail", "text", "text", "toml", "sh", "sh"]);
+    assert_eq!(kinds, ["rust", "text", "rust", "rust,compile_fail", "text", "text", "toml", "sh", "sh"]);
     let code: Vec<String> = all.into_iter().map(|block| block.code).collect();
     code.try_into().expect("as many as there are kinds")
 }
@@ -52,7 +52,7 @@ fn the_inverse_is_the_one_that_source_returns() {
 
 #[test]
 fn the_rejected_program_is_rejected_in_these_words() {
-    let [_, _, program, message, of_rustc, ..] = shown();
+    let [_, _, _, program, message, of_rustc, ..] = shown();
     assert_eq!(program, include_str!("ui/readme/overwrite.rs"));
     assert!(include_str!("ui/readme/overwrite.stderr").contains(message.trim_end()));
     assert!(include_str!("ui/derivatives/function_without_a_rule.stderr").contains(of_rustc.trim_end()));
