@@ -49,7 +49,7 @@ use proc_macro::TokenStream;
 /// its tangent. `hvp` takes each active argument as `(a, &da)`. The adjoints of read-only arguments are added to. A shadow
 /// whose length differs from that of its value panics before anything is changed.
 ///
-/// A pullback restores values as `uncall` does; nothing is recorded. Host statements do not run in derivative runs. A
+/// A pullback restores values as `uncall` does; nothing is recorded unless the program asks for it, below. Host statements do not run in derivative runs. A
 /// method or function without a rule, called with something active, does not compile; see [`#[primitive]`](macro@primitive).
 ///
 /// # On an `impl` block or a trait
@@ -58,7 +58,33 @@ use proc_macro::TokenStream;
 /// first. A method marked `#[host]` remains an ordinary one.
 /// In a trait the companions of a method without a body are required too; `#[reversible]` on the `impl` provides them.
 ///
+/// # Programs that lose information
+///
+/// `#[reversible(record)]` takes ordinary Rust, and keeps what it loses in a record: `y = e`, `*=`, `/=` and `%=` of anything,
+/// `while c`, `loop`, `break`, `continue`, early `return`, branches that change their condition, `let y;`, `mut`
+/// parameters, blocks with a value that contain statements, `fill`, `copy_from_slice`, `mem::replace`, `mem::take`, `let .. else`. It goes
+/// on functions, procedures and `impl` blocks. `#[record]` in a body does the same for one statement, block or loop.
+///
+/// A *function* has the derivatives of any other; the record lives inside the run. `f::gradient_in(&mut record, ..)`, `pullback_in`,
+/// `jacobian_in`, `hessian_in` and `hvp_in` use one of yours again. A *procedure* is reversible together with its record:
+///
+/// | companion | what it does |
+/// |---|---|
+/// | `f(..)`, `f::pushforward(..)` | as ever, and keep nothing |
+/// | `f::recorded(.., &mut record)` | runs the body and appends what it loses to the record |
+/// | `f::uncall(.., &mut record)` | undoes the last recorded run |
+/// | `f::pullback(.., &mut record)` | the same, carrying adjoints |
+///
+/// It has no `unpullback` and no `unpushforward`, because its Jacobian may be singular. A record of another run raises
+/// `ErrorKind::ForeignRecord` before anything is changed. For methods it is `recorded_m`, and so on.
+///
+/// Only what a derivative demands is kept by a function, and each branch that depends on a float is kept as one bit. `+=`, `-=` and swaps are
+/// still reversed, up to rounding; `#[reversible(record = "all")]` and `#[record(all)]` keep what they change too, and restore floats bit
+/// for bit. What is kept has to be `Recordable`.
+///
 /// # Options
+///
+/// `#[reversible(record)]` and `#[reversible(record = "all")]` are described above.
 ///
 /// Run-time checks are made in builds with debug assertions. `#[reversible(checks = "always")]` makes them in every build,
 /// `#[reversible(checks = "never")]` in none.
@@ -89,7 +115,7 @@ use proc_macro::TokenStream;
 /// | `for i in r { A }` | the same elements in reverse, `A⁻¹` |
 ///
 /// Operands, conditions and indices are pure: they change nothing, and read nothing that their own statement changes. Anything
-/// else that overwrites a value is an error that says what to write instead. All errors are reported at once.
+/// else that overwrites a value is an error that says what to write instead, unless the program or the statement is recorded. All errors are reported at once.
 ///
 /// # Attributes inside
 ///
@@ -101,6 +127,7 @@ use proc_macro::TokenStream;
 /// | `#[host]` | a parameter | changed only by host statements |
 /// | `#[unchecked]` | a statement | no run-time checks in it |
 /// | `#[constant]` | a `let`, a parameter | no derivative flows through it |
+/// | `#[record]`, `#[record(all)]` | a statement | keeps what it loses in a record |
 /// | `#[unroll(N)]` | a `for` loop over a range | a loop of at most N iterations is unrolled; the meaning does not change |
 ///
 /// # Literals

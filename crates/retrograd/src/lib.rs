@@ -142,6 +142,52 @@
 //!
 //! Nothing is recorded for this: running the program backwards restores the values that a derivative needs.
 //!
+//! # Programs that lose information
+//!
+//! An ordinary program overwrites variables and leaves loops early. `#[reversible(record)]` takes it as it is, and keeps what
+//! a derivative needs and the program has lost; `#[record]` does so for one statement, block or loop:
+//!
+//! ```
+//! use retrograd::prelude::*;
+//!
+//! #[reversible(record)]
+//! fn halvings(mut x: f64, limit: f64) -> f64 {
+//!     let mut sum = 0.0;
+//!     while x > limit {
+//!         sum += x * x;
+//!         x = 0.5 * x;
+//!     }
+//!     sum
+//! }
+//!
+//! let (sum, by_x, _) = halvings::gradient(4.0, 1.5);
+//! assert_eq!((sum, by_x), (20.0, 10.0)); // 4² + 2²
+//! ```
+//!
+//! A procedure is recorded into a [`Record`], by which it is undone or pulled back:
+//!
+//! ```
+//! use retrograd::{Record, prelude::*};
+//!
+//! #[reversible(record)]
+//! fn cap(x: &mut f64, limit: f64) {
+//!     if *x > limit {
+//!         *x = limit;
+//!     }
+//! }
+//!
+//! let (mut x, mut record) = (7.5, Record::new());
+//! cap::recorded(&mut x, 5.0, &mut record);
+//! assert_eq!(x, 5.0);
+//! cap::uncall(&mut x, 5.0, &mut record);
+//! assert_eq!(x, 7.5);
+//! ```
+//!
+//! Programs without a record restore floats up to rounding. Where they cannot, because they contract, absorb or multiply by
+//! zero, the backward run stops with [`ErrorKind::Drift`], in every build.
+//!
+//! # More
+//!
 //! | what | where |
 //! |---|---|
 //! | derivatives through structs, and converting them to vectors | [`Active`], [`#[derive(Active)]`](derive@Active) |
