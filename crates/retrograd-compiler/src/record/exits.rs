@@ -31,7 +31,7 @@ pub(super) fn without_exits(program: &Program) -> Program {
         let pattern = Pattern::bind(var, span);
         Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span })
     };
-    let mut stage = Exits { way, result, span, vars, guards: false };
+    let mut stage = Exits { way, result, span, vars };
     let mut body = program.body.stmts.clone();
     let mut stmts = vec![begin(way, Expr::integer(0, span))];
     let returns = program.body.stmts.iter().any(|stmt| any_exit(stmt, &|kind| matches!(kind, ExitKind::Return(_))));
@@ -43,8 +43,8 @@ pub(super) fn without_exits(program: &Program) -> Program {
         value = Some(Expr::rule(Rule::Given, vec![Expr::var(result, span)], span));
     }
     stmts.extend(stage.stmts(&body));
-    // What is left out in an `if` may be where a local gets its value: rustc wants to see one.
-    let stmts = if stage.guards { with_values(&Block { stmts, span }).stmts } else { stmts };
+    // What an exit leaves out may be where a local gets its value: rustc wants to see one.
+    let stmts = with_values(&Block { stmts, span }).stmts;
     Program { vars: stage.vars, body: Block { stmts, span }, result: value, ..program.clone() }
 }
 
@@ -105,8 +105,6 @@ struct Exits {
     result: VarId,
     span: Span,
     vars: Vec<Var>,
-    /// Whether what follows an exit stands in an `if` of its own.
-    guards: bool,
 }
 
 /// The number of a way out.
@@ -150,7 +148,6 @@ impl Exits {
                 _ => {
                     self.inside(stmt, &mut written);
                     if !rest.is_empty() {
-                        self.guards = true;
                         let pre = self.compared(BinaryOp::Eq, 0);
                         let then = Block { stmts: rest, span: self.span };
                         let condition = crate::ir::Condition { pre, post: None };
