@@ -82,9 +82,8 @@ impl Checks<'_> {
     }
 }
 
-/// Calls `visit` for each variable that each atomic statement in a statement changes.
+/// Calls `visit` for each variable that each atomic statement in a statement changes. Zeros of some shape are no value to compare.
 fn changes(context: &Context<'_>, stmt: &Stmt, visit: &mut dyn FnMut(VarId)) {
-    // A shape is not what it was.
     if let Stmt::Restore(Keep { slot: Slot { form: Form::Shape, .. }, .. }) = stmt {
         return;
     }
@@ -465,7 +464,7 @@ fn begins(stmt: &Stmt) -> Option<&Binding> {
 /// The locals that begin without a value.
 fn begun_later(block: &Block, later: &mut Live) {
     for stmt in &block.stmts {
-        let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later, _)));
+        let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later | Rule::Blank, _)));
         later.extend(binding.into_iter().flat_map(|b| b.pattern.bindings()));
         stmt.blocks().into_iter().for_each(|block| begun_later(block, later));
     }
