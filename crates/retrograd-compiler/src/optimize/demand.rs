@@ -231,6 +231,8 @@ impl Pass<'_, '_> {
                     return None;
                 }
                 if let Some(early) = &s.early {
+                    // It counts wherever it runs.
+                    live.insert(early.left);
                     self.read(&early.until, live);
                     body = self.turns(&s.body, live, &own);
                 } else {
