@@ -1,6 +1,6 @@
 //! Laws of the generator: its text is the same for the same seed, and rich. The laws of the compiler show that it is accepted.
 
-use super::{Census, Config, corpus, program};
+use super::{Census, Config, corpus, ordinary, program};
 
 #[test]
 fn a_seed_gives_one_text_and_another_seed_another() {
@@ -24,6 +24,73 @@ fn every_construct_occurs_often() {
     let unlisted: Vec<_> = census.keys().filter(|construct| !CONSTRUCTS.contains(construct)).collect();
     assert!(unlisted.is_empty(), "not in the list: {unlisted:?}");
 }
+
+#[test]
+fn every_construct_of_ordinary_programs_occurs_often() {
+    let programs = ordinary(600, 2);
+    assert_eq!(programs[3].source, ordinary(4, 2)[3].source);
+    for construct in ORDINARY {
+        let count: usize = programs.iter().filter_map(|program| program.census.get(construct)).sum();
+        assert!(count >= 10, "`{construct}` occurs {count} times in 600 programs");
+    }
+}
+
+/// What only ordinary programs have.
+const ORDINARY: &[&str] = &[
+    "arm that changes what is matched",
+    "array of floats",
+    "array of integers",
+    "at = e",
+    "b = e",
+    "break",
+    "break of a label",
+    "call as a value",
+    "call of a procedure",
+    "continue",
+    "continue of a label",
+    "element",
+    "else of an exit",
+    "every element",
+    "exchange by hand",
+    "exit as an arm",
+    "exit instead of a value",
+    "fill",
+    "for",
+    "for over iter",
+    "for over iter_mut",
+    "k %= e",
+    "k *= e",
+    "k /= e",
+    "k = e",
+    "k = e(k)",
+    "let else",
+    "let y;",
+    "loop",
+    "loop at the end",
+    "mut parameter",
+    "pair of locals",
+    "pair of results",
+    "pop",
+    "push",
+    "recorded helper",
+    "return",
+    "return at the end",
+    "swap(&mut y, &mut z)",
+    "to_vec",
+    "v.swap(i, j)",
+    "while of floats",
+    "y *= e",
+    "y *= e(y)",
+    "y += e(y)",
+    "y /= e",
+    "y = -y",
+    "y = c",
+    "y = e",
+    "y = e - y",
+    "y = e(y)",
+    "y = f(y)",
+    "y = y + e",
+];
 
 /// Everything that is counted.
 const CONSTRUCTS: &[&str] = &[

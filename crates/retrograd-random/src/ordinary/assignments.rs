@@ -13,7 +13,8 @@ impl Body<'_> {
             return false;
         }
         let root = self.writer.rng.pick(&candidates);
-        if !self.writer.scope.vars[root].is_scalar() && self.writer.rng.chance(10) {
+        let is_vector = self.writer.scope.name(root).starts_with("vector");
+        if !self.writer.scope.vars[root].is_scalar() && self.writer.rng.chance(if is_vector { 35 } else { 12 }) {
             return self.all_at_once(root);
         }
         let place = self.place(root);
@@ -29,7 +30,7 @@ impl Body<'_> {
     /// The variable, or an element of it: the index may read the very array.
     fn place(&mut self, root: VarId) -> Expr {
         match self.writer.scope.vars[root].is_scalar() {
-            true => Expr::atom(self.writer.target(root)),
+            true => self.writer.read(root),
             false => {
                 self.writer.note("element");
                 self.writer.some_element(root)
@@ -122,6 +123,10 @@ impl Body<'_> {
         if kind != Kind::Float || self.writer.turns > 1 && self.writer.rng.chance(50) {
             return self.writer.cycle_of(root);
         }
+        if name.starts_with("vector") && self.writer.rng.chance(70) {
+            self.grow(&name, len);
+            return true;
+        }
         self.writer.note("every element");
         let item = self.writer.fresh("i");
         self.writer.text.open(format!("for {item} in 0..{len}"));
@@ -130,6 +135,18 @@ impl Body<'_> {
         self.writer.text.line(line);
         self.writer.text.close();
         true
+    }
+
+    /// `v.push(e);`, `v.pop();`, `v.fill(e);`: a vector has the elements that it began with, and perhaps more.
+    fn grow(&mut self, name: &str, len: usize) {
+        let value = self.writer.bounded_float(1);
+        let (note, line) = match self.writer.rng.below(4) {
+            0 => ("fill", format!("{name}.fill({});", value.text)),
+            1 => ("pop", format!("if {name}.len() > {len} {{ {name}.pop(); }}")),
+            _ => ("push", format!("{name}.push({});", value.text)),
+        };
+        self.writer.note(note);
+        self.writer.text.line(line);
     }
 
     /// `swap(&mut y, &mut z)`, `v.swap(i, j)`, `let old = y; y = z; z = old;`

@@ -16,6 +16,12 @@ pub(super) struct Around {
 impl Body<'_> {
     /// `if c { .. exit; }`
     pub(super) fn leave(&mut self, depth: usize) -> bool {
+        if self.writer.rng.chance(6) {
+            self.writer.note("let else");
+            let (value, exit) = (self.writer.int_leaf(), self.exit());
+            self.writer.text.line(format!("let -2..=9 = {} else {{ {exit} }};", value.text));
+            return true;
+        }
         let condition = self.decision();
         self.writer.text.open(format!("if {}", condition.text));
         if self.writer.rng.chance(35) {

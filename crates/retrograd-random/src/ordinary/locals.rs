@@ -79,8 +79,9 @@ impl Body<'_> {
         self.writer.text.line(format!("let mut {name}: usize = {};", value.text));
     }
 
-    fn declare_all(&mut self, kind: Kind, len: usize) -> String {
-        let name = self.writer.fresh(if kind == Kind::Float { "all" } else { "list" });
+    /// Declares an array, or a vector of floats, which can grow.
+    fn declare_all(&mut self, kind: Kind, role: &str, len: usize) -> String {
+        let name = self.writer.fresh(role);
         self.writer.scope.declare(Var::new(&name, kind).slice(len).changeable());
         name
     }
@@ -105,7 +106,8 @@ impl Body<'_> {
             }
         };
         self.writer.note("array of floats");
-        let name = self.declare_all(Kind::Float, len);
+        let role = if value.starts_with('[') { "all" } else { "vector" };
+        let name = self.declare_all(Kind::Float, role, len);
         self.writer.text.line(format!("let mut {name}{ty} = {value};"));
     }
 
@@ -119,7 +121,7 @@ impl Body<'_> {
             }
         };
         self.writer.note("array of integers");
-        let name = self.declare_all(Kind::Int, len);
+        let name = self.declare_all(Kind::Int, "list", len);
         let ty = if value.starts_with("vec") { ": Vec<i64>".into() } else { format!(": [i64; {len}]") };
         self.writer.text.line(format!("let mut {name}{ty} = {value};"));
     }
@@ -144,7 +146,13 @@ impl Body<'_> {
             self.writer.text.open(format!("if {}", condition.text));
             self.assigned_later(id, depth - 1);
             self.writer.text.turn("else");
-            self.assigned_later(id, depth - 1);
+            if self.writer.rng.chance(20) {
+                self.writer.note("exit instead of a value");
+                let exit = self.exit();
+                self.writer.text.line(format!("{exit};"));
+            } else {
+                self.assigned_later(id, depth - 1);
+            }
             self.writer.text.close();
         } else {
             if self.writer.rng.chance(50) {
