@@ -1,88 +1,84 @@
-//! Functions that call one another, around a square root by Newton's method.
+//! Functions that call one another, around a polynomial of Chebyshev.
 
 use retrograd::prelude::*;
 
 use super::{Input, Lossy, Tape};
 
-/// The square root, in so many steps of Newton's method.
+/// The polynomial of Chebyshev of degree `n`, from those before.
 ///
 /// ```
-/// use lab_corpus::lossy::nest::root;
+/// use lab_corpus::lossy::nest::chebyshev;
 ///
-/// assert_eq!(root(9.0, 10), 3.0);
+/// assert_eq!(chebyshev::gradient(0.5, 3), (-1.0, 0.0));
 /// ```
 #[reversible(record)]
-pub fn root<T: Real>(x: T, steps: usize) -> T {
-    let mut root = x;
-    for _ in 0..steps {
-        root = 0.5 * (root + x / root);
+pub fn chebyshev<T: Real>(x: T, n: usize) -> T {
+    let mut before = T::one();
+    let mut now = x;
+    for _ in 1..n {
+        let next = 2.0 * x * now - before;
+        before = now;
+        now = next;
     }
-    root
+    now
 }
 
-/// The same with all estimates kept in an array.
+/// The same with all polynomials kept in an array.
 ///
 /// ```
-/// use lab_corpus::lossy::nest::root_reversible;
+/// use lab_corpus::lossy::nest::chebyshev_reversible;
 ///
-/// assert_eq!(root_reversible(9.0, 10), 3.0);
+/// assert_eq!(chebyshev_reversible(0.5, 3), -1.0);
 /// ```
 #[reversible]
-pub fn root_reversible<T: Real>(x: T, steps: usize) -> T {
-    let mut roots = vec![T::zero(); steps + 1];
-    roots[0] += x;
-    for i in 0..steps {
-        roots[i + 1] += 0.5 * (roots[i] + x / roots[i]);
+pub fn chebyshev_reversible<T: Real>(x: T, n: usize) -> T {
+    let mut y = vec![T::zero(); n + 1];
+    y[0] += T::one();
+    y[1] += x;
+    for i in 1..n {
+        y[i + 1] += 2.0 * x * y[i] - y[i - 1];
     }
-    roots[steps]
-}
-
-#[inline(never)]
-fn root_plain(x: f64, steps: usize) -> f64 {
-    let mut root = x;
-    for _ in 0..steps {
-        root = 0.5 * (root + x / root);
-    }
-    root
+    y[n]
 }
 
 /// The function of so many levels.
-fn plain(x: f64, steps: usize, depth: usize) -> f64 {
-    let mut y = root_plain(x, steps);
+fn plain(x: f64, n: usize, depth: usize) -> f64 {
+    let (mut before, mut y) = (1.0, x);
+    for _ in 1..n {
+        (before, y) = (y, 2.0 * x * y - before);
+    }
     for _ in 1..depth {
         y = 0.5 * y * (3.0 - y);
     }
     y
 }
 
-fn by_hand(tape: &mut Tape, x: f64, steps: usize, depth: usize, g_x: &mut f64) -> f64 {
-    let mut root = x;
-    for _ in 0..steps {
-        tape.push([root]);
-        root = 0.5 * (root + x / root);
+fn by_hand(tape: &mut Tape, x: f64, n: usize, depth: usize, g_x: &mut f64) -> f64 {
+    let (mut before, mut y) = (1.0, x);
+    for _ in 1..n {
+        tape.push([y]);
+        (before, y) = (y, 2.0 * x * y - before);
     }
-    let mut y = root;
     for _ in 1..depth {
         tape.push([y]);
         y = 0.5 * y * (3.0 - y);
     }
     tape.turn();
-    let (mut g, mut sum) = (1.0, 0.0);
+    let (mut g, mut g_before, mut sum) = (1.0, 0.0, 0.0);
     for _ in 1..depth {
         let [y] = tape.pop();
         g *= 1.5 - y;
     }
-    for _ in 0..steps {
-        let [root] = tape.pop();
-        let half = 0.5 * g / root;
-        sum += half;
-        g = 0.5 * g - half * x / root;
+    for _ in 1..n {
+        let [now] = tape.pop();
+        sum += g * now;
+        (g, g_before) = (g_before + 2.0 * x * g, -g);
     }
-    *g_x += sum + g;
+    *g_x += 2.0 * sum + g;
     y
 }
 
-/// Functions from the one around the root on, each of which calls the one before, and all as programs.
+/// Functions from the one around the polynomial on, each of which calls the one before, and all as programs.
 macro_rules! nest {
     ($($depth:literal: $outer:ident calls $inner:ident, $reversible:ident calls $innermost:ident;)+) => {
         $(
@@ -102,7 +98,7 @@ macro_rules! nest {
 
         /// Nests of each depth.
         pub const NESTS: &[Lossy] = &[
-            program!("nest of depth 1", 1, root, root_reversible),
+            program!("nest of depth 1", 1, chebyshev, chebyshev_reversible),
             $(program!(concat!("nest of depth ", $depth), $depth, $outer, $reversible)),+
         ];
     };
@@ -112,8 +108,8 @@ macro_rules! program {
     ($name:expr, $depth:literal, $recorded:ident, $reversible:ident) => {
         Lossy {
             name: $name,
-            input: |steps| Input { x: vec![2.0], data: Vec::new(), steps },
-            steps: 200,
+            input: |steps| Input { x: vec![0.6], data: Vec::new(), steps },
+            steps: 1000,
             plain: |Input { x, steps, .. }| plain(x[0], *steps, $depth),
             by_hand: |tape, Input { x, steps, .. }, g| by_hand(tape, x[0], *steps, $depth, &mut g[0]),
             recorded: |record, Input { x, steps, .. }, g| {
@@ -126,7 +122,7 @@ macro_rules! program {
 }
 
 nest! {
-    2: two calls root, two_reversible calls root_reversible;
+    2: two calls chebyshev, two_reversible calls chebyshev_reversible;
     3: three calls two, three_reversible calls two_reversible;
     4: four calls three, four_reversible calls three_reversible;
     5: five calls four, five_reversible calls four_reversible;
