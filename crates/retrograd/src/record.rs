@@ -165,6 +165,20 @@ impl Record {
     /// Keeps `N` bytes.
     #[inline]
     pub(crate) fn push<const N: usize>(&mut self, bytes: [u8; N]) {
+        let start = self.top;
+        match self.bytes.get_mut(start..).and_then(<[u8]>::first_chunk_mut) {
+            Some(place) if start >= self.saved_bytes.limit => {
+                *place = bytes;
+                self.top = start + N;
+            }
+            _ => self.push_slowly(bytes),
+        }
+    }
+
+    /// The same where memory is missing, or protected. All of it is out of line, so that loops that keep numbers hold them in registers.
+    #[cold]
+    #[inline(never)]
+    fn push_slowly<const N: usize>(&mut self, bytes: [u8; N]) {
         *self.room(N).first_chunk_mut().expect("there is room for them") = bytes;
     }
 
