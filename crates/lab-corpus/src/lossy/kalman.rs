@@ -165,8 +165,13 @@ struct Parameters<M, H, Q, R> {
     r: R,
 }
 
+/// The parameters to compute with.
+type Given<'a, T> = Parameters<&'a [[T; 4]; 4], &'a [[T; 4]; 2], &'a [T; 4], &'a [T; 2]>;
+/// Their adjoints.
+type Adjoint<'a> = Parameters<&'a mut [[f64; 4]; 4], &'a mut [[f64; 4]; 2], &'a mut [f64; 4], &'a mut [f64; 2]>;
+
 /// Those among numbers in a row.
-fn parts<T>(x: &[T]) -> Parameters<&[[T; 4]; 4], &[[T; 4]; 2], &[T; 4], &[T; 2]> {
+fn parts<T>(x: &[T]) -> Given<'_, T> {
     let (rows, variances) = x.split_at(24);
     let (f, h) = array(rows.as_chunks().0);
     let (q, r) = array(variances);
@@ -174,7 +179,7 @@ fn parts<T>(x: &[T]) -> Parameters<&[[T; 4]; 4], &[[T; 4]; 2], &[T; 4], &[T; 2]>
 }
 
 /// The same, to be changed.
-fn parts_mut(x: &mut [f64]) -> Parameters<&mut [[f64; 4]; 4], &mut [[f64; 4]; 2], &mut [f64; 4], &mut [f64; 2]> {
+fn parts_mut(x: &mut [f64]) -> Adjoint<'_> {
     let (rows, variances) = x.split_at_mut(24);
     let (f, h) = array_mut(rows.as_chunks_mut().0);
     let (q, r) = array_mut(variances);

@@ -1,12 +1,7 @@
 //! The filter in plain Rust, and its gradient by hand.
 
-use super::Parameters;
+use super::{Adjoint, Given, Parameters};
 use crate::lossy::Tape;
-
-/// The parameters of a filter.
-type Given<'a> = Parameters<&'a [[f64; 4]; 4], &'a [[f64; 4]; 2], &'a [f64; 4], &'a [f64; 2]>;
-/// Their adjoints.
-type Gradient<'a> = Parameters<&'a mut [[f64; 4]; 4], &'a mut [[f64; 4]; 2], &'a mut [f64; 4], &'a mut [f64; 2]>;
 
 /// `a`·`b`
 #[inline(always)]
@@ -56,7 +51,7 @@ struct Step {
 
 impl Step {
     #[inline(always)]
-    fn new(Parameters { f, h, q, r }: &Given, x: &[f64; 4], p: &[[f64; 4]; 4]) -> Step {
+    fn new(Parameters { f, h, q, r }: &Given<f64>, x: &[f64; 4], p: &[[f64; 4]; 4]) -> Step {
         let half = product(f, p);
         let mut p = product(&half, &transposed(f));
         (0..4).for_each(|i| p[i][i] += q[i]);
@@ -88,7 +83,7 @@ fn start() -> ([f64; 4], [[f64; 4]; 4]) {
     ([0.0; 4], std::array::from_fn(|i| std::array::from_fn(|j| f64::from(i == j))))
 }
 
-pub(super) fn plain(given: &Given, measured: &[[f64; 2]]) -> f64 {
+pub(super) fn plain(given: &Given<f64>, measured: &[[f64; 2]]) -> f64 {
     let (mut x, mut p) = start();
     let mut loss = 0.0;
     for measured in measured {
@@ -97,7 +92,7 @@ pub(super) fn plain(given: &Given, measured: &[[f64; 2]]) -> f64 {
     loss
 }
 
-pub(super) fn gradient(tape: &mut Tape, given: &Given, measured: &[[f64; 2]], g: Gradient) -> f64 {
+pub(super) fn gradient(tape: &mut Tape, given: &Given<f64>, measured: &[[f64; 2]], g: Adjoint) -> f64 {
     let Parameters { f, h, .. } = *given;
     let (mut x, mut p) = start();
     let mut loss = 0.0;
