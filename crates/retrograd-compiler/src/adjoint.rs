@@ -226,9 +226,7 @@ impl Stage<'_, '_, '_> {
     fn chooses_by_restored(&self, block: &Block) -> bool {
         let restored = |e: &Expr| {
             let reads = self.context.expr_reads(e);
-            reads.iter().any(|read| {
-                self.shadows.is_active(read.place.root) && self.changed.contains(&read.place.root)
-            })
+            reads.iter().any(|read| self.shadows.is_active(read.place.root) && self.changed.contains(&read.place.root))
         };
         block.stmts.iter().any(|stmt| {
             let chooses = match stmt {

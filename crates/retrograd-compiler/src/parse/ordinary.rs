@@ -215,7 +215,7 @@ fn assigned(e: &Syn, to: &Ident) -> Syn {
             let mut e = e.clone();
             for arm in &mut e.arms {
                 let body = assigned(&arm.body, to);
-                arm.body = Box::new(syn::parse_quote_spanned!(at=> { #body; }));
+                *arm.body = syn::parse_quote_spanned!(at=> { #body; });
             }
             Syn::Match(e)
         }
