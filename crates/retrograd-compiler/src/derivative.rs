@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 use crate::analysis::activity;
 use crate::diagnostics::Diagnostics;
-use crate::hygiene::{fresh, prefixed};
+use crate::hygiene::prefixed;
 use crate::ir::{
     Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Run, Stmt,
     Var, VarId, VarKind,
@@ -53,15 +53,7 @@ impl<'d> Shadows<'d> {
 
     /// A new variable of the run.
     pub(crate) fn declare(&mut self, name: &str, kind: VarKind, span: Span) -> VarId {
-        self.vars.push(Var {
-            name: fresh(name),
-            written: name.to_string(),
-            ty: None,
-            kind,
-            activity: Activity::Inactive,
-            range: false,
-            span,
-        });
+        self.vars.push(Var::added(name, kind, span));
         VarId(self.vars.len() - 1)
     }
 

@@ -156,6 +156,14 @@ pub struct Var {
     pub span: Span,
 }
 
+impl Var {
+    /// A variable that a stage adds, through which no derivative flows.
+    pub fn added(name: &str, kind: VarKind, span: Span) -> Var {
+        let (name, written) = (crate::hygiene::fresh(name), name.to_string());
+        Var { name, written, ty: None, kind, activity: Activity::Inactive, range: false, span }
+    }
+}
+
 /// What kind of variable it is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VarKind {

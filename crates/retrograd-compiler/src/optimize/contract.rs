@@ -15,10 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
-use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Adapter, Binding, BindingKind, Block, Expr, ExprKind, For, MacroArgs, Pattern, Program, Rule, Source,
-    Stmt, Var, VarId, VarKind,
+    Adapter, Binding, BindingKind, Block, Expr, ExprKind, For, MacroArgs, Pattern, Program, Rule, Source, Stmt, Var,
+    VarId, VarKind,
 };
 
 /// Contracts arrays of adjoints to elements.
@@ -89,15 +88,7 @@ impl Pass<'_, '_> {
         let is_own = |e: &Expr| matches!(&e.kind, ExprKind::Index(a, i) if a.kind == ExprKind::Var(shadow) && i.kind == ExprKind::Var(turn));
         let body = s.body.rewritten(&|e| is_own(e).then(|| Expr::var(element, e.span)));
         let name = format!("{}_{}", self.vars[shadow.0].written, self.vars[turn.0].written);
-        self.vars.push(Var {
-            name: fresh(&name),
-            written: name,
-            ty: None,
-            kind: VarKind::Shadow { reference: false },
-            activity: Activity::Inactive,
-            range: false,
-            span,
-        });
+        self.vars.push(Var::added(&name, VarKind::Shadow { reference: false }, span));
         if self.context.with(&self.vars).block_effects(&body).mentions(shadow) {
             self.vars.pop();
             return None;

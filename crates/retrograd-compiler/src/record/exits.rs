@@ -1,9 +1,8 @@
 //! Ways out of a block become conditions: a register says where a run is on its way to, and what it leaves out stands in an `if`.
 
-use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Assign, BinaryOp, Binding, BindingKind, Block, Early, Exit, ExitKind, Expr, ExprKind, For, Give, If,
-    Kind, Loop, Pattern, Place, Program, Rule, Stmt, Var, VarId, VarKind,
+    Assign, BinaryOp, Binding, BindingKind, Block, Early, Exit, ExitKind, Expr, ExprKind, For, Give, If, Kind, Loop,
+    Pattern, Place, Program, Rule, Stmt, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -15,15 +14,7 @@ pub(super) fn without_exits(program: &Program) -> Program {
     let span = program.body.span;
     let mut vars = program.vars.clone();
     let mut declare = |name: &str| {
-        vars.push(Var {
-            name: fresh(name),
-            written: name.to_string(),
-            ty: None,
-            kind: VarKind::Register,
-            activity: Activity::Inactive,
-            range: false,
-            span,
-        });
+        vars.push(Var::added(name, VarKind::Register, span));
         VarId(vars.len() - 1)
     };
     let (way, result) = (declare("way"), declare("given"));
@@ -214,7 +205,7 @@ impl Exits {
         let until = ends.then(|| self.compared(BinaryOp::Ne, 0));
         match stmt {
             Stmt::For(s) => {
-                let early = until.map(|until| Early { until, left: self.counter("left") });
+                let early = until.map(|until| Early { until, left: self.left() });
                 written.push(Stmt::For(For { body, early, ..s.clone() }));
             }
             Stmt::Loop(s) => written.push(Stmt::Loop(Loop { body, until, ..s.clone() })),
@@ -225,16 +216,9 @@ impl Exits {
         }
     }
 
-    fn counter(&mut self, name: &str) -> VarId {
-        self.vars.push(Var {
-            name: fresh(&format!("{name}_{}", self.vars.len())),
-            written: name.to_string(),
-            ty: None,
-            kind: VarKind::Register,
-            activity: Activity::Inactive,
-            range: false,
-            span: self.span,
-        });
+    /// A register that says how many iterations were left.
+    fn left(&mut self) -> VarId {
+        self.vars.push(Var::added(&format!("left_{}", self.vars.len()), VarKind::Register, self.span));
         VarId(self.vars.len() - 1)
     }
 }

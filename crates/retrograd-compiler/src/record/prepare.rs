@@ -6,7 +6,6 @@ use crate::analysis::Context;
 use crate::analysis::activity::active;
 use crate::analysis::effects::{Effects, head_reads};
 use crate::analysis::relation::Relation;
-use crate::hygiene::fresh;
 use crate::ir::{
     Activity, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Condition, Expr, ExprKind,
     For, Form, Give, If, Iter, Keep, Kind, Loop, MacroArgs, Match, Mode, Pattern, Permutation, Permute, Place, Program,
@@ -242,15 +241,7 @@ impl Prepare<'_, '_> {
     }
 
     fn register(&mut self, name: &str, span: Span) -> VarId {
-        self.vars.push(Var {
-            name: fresh(&format!("{name}_{}", self.vars.len())),
-            written: name.to_string(),
-            ty: None,
-            kind: VarKind::Register,
-            activity: Activity::Inactive,
-            range: false,
-            span,
-        });
+        self.vars.push(Var::added(&format!("{name}_{}", self.vars.len()), VarKind::Register, span));
         VarId(self.vars.len() - 1)
     }
 

@@ -42,7 +42,7 @@ pub struct Lease {
 impl Lease {
     /// A record that was used before, or a new one if all of them are in use.
     #[inline]
-    #[allow(clippy::new_without_default)]
+    #[allow(clippy::new_without_default, reason = "a default would not say that it is the record of the thread")]
     pub fn new() -> Lease {
         let record = take().unwrap_or_default();
         Lease { base: record.mark(), record }

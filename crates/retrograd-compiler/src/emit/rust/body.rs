@@ -377,6 +377,7 @@ impl<'p> Emitter<'p> {
             let ty = ty.map(|ty| quote!(: #ty));
             let shadow = s.pattern.as_var().map(|var| &self.context.vars[var.0].kind);
             let mutable = (!matches!(shadow, Some(VarKind::Shadow { .. }))).then(|| quote!(mut));
+            // Where every way through the program gives it one value, it is not changed.
             return quote_spanned!(s.span.first=> #[allow(unused_mut)] let #mutable #pattern #ty;);
         }
         // Through a constant no derivative flows, whatever it is made of.

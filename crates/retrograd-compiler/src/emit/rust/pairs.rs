@@ -51,17 +51,9 @@ impl Companions<'_> {
     /// What a user calls: `recorded`, and `uncall` behind it.
     fn with_record(&self) -> TokenStream {
         let name = &self.signature.name;
-        let (mut inputs, mut passed, mut receiver) = (Vec::new(), Vec::new(), None);
-        for parameter in self.parameters() {
-            let (name, typed) = (&parameter.name, parameter.typed());
-            match parameter.receiver {
-                true => receiver = Some(parameter.as_receiver()),
-                false => {
-                    inputs.push(quote!(#name: #typed));
-                    passed.push(quote!(#name));
-                }
-            }
-        }
+        let (receiver, mut inputs) = self.inputs(Names::Written);
+        let given = self.parameters().iter().filter(|p| !p.receiver);
+        let mut passed: Vec<TokenStream> = given.map(|p| p.handed_on(Names::Written)).collect();
         let (record, frame) = (fresh("record"), fresh("frame"));
         inputs.push(quote!(#record: &mut ::retrograd::private::Record));
         passed.insert(self.sweep_position(), quote!(&mut #frame));
@@ -218,21 +210,19 @@ impl Companions<'_> {
         quote!(#keep #unkeep #spend)
     }
 
+    /// The receiver, if there is one, and the other parameters of the program.
+    fn inputs(&self, names: Names) -> (Option<TokenStream>, Vec<TokenStream>) {
+        let receiver = self.parameters().iter().find(|p| p.receiver).map(Parameter::as_receiver);
+        let others = self.parameters().iter().filter(|p| !p.receiver).map(|p| {
+            let (name, typed) = (p.named(names), p.typed());
+            quote!(#name: #typed)
+        });
+        (receiver, others.collect())
+    }
+
     /// A run on values with a record, in the arguments of the program.
     fn kept(&self, inverse: bool, names: Names, body: TokenStream) -> TokenStream {
-        let mut inputs = Vec::new();
-        let mut receiver = None;
-        for parameter in self.parameters() {
-            let typed = parameter.typed();
-            let name = match names {
-                Names::Written => parameter.name.clone(),
-                Names::Own => fresh_for("given", &parameter.name),
-            };
-            match parameter.receiver {
-                true => receiver = Some(parameter.as_receiver()),
-                false => inputs.push(quote!(#name: #typed)),
-            }
-        }
+        let (receiver, mut inputs) = self.inputs(names);
         let record = fresh("record");
         inputs.insert(self.sweep_position(), quote!(#record: &mut ::retrograd::private::Record));
         let output = self.value().filter(|_| !inverse).map(|ty| quote!(-> #ty));
@@ -250,12 +240,16 @@ impl Companions<'_> {
 }
 
 impl Parameter {
-    /// The argument, in a call with the same arguments.
-    fn handed_on(&self, names: Names) -> TokenStream {
-        let name = match names {
+    fn named(&self, names: Names) -> Ident {
+        match names {
             Names::Written => self.name.clone(),
             Names::Own => fresh_for("given", &self.name),
-        };
+        }
+    }
+
+    /// The argument, in a call with the same arguments.
+    fn handed_on(&self, names: Names) -> TokenStream {
+        let name = self.named(names);
         if self.mode == Mode::Change { quote!(&mut *#name) } else { quote!(#name) }
     }
 }
