@@ -14,6 +14,8 @@
 //! computed again, on values alone, because their adjoints are still zero.
 
 mod calls;
+mod records;
+mod sums;
 mod witness;
 
 use std::collections::{BTreeSet, HashMap};
@@ -22,13 +24,13 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::backward::{end_of_let, negate};
 use crate::derivative::rules::{self, Need, Through};
-use crate::derivative::{Alias, Expression, Shadows, cloned, zero};
+use crate::derivative::{Alias, Expression, Shadows, cloned};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt, repeated, way_back};
 use crate::ir::{
-    Arm, Assign, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map,
-    MapFn, Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId,
-    VarKind, While,
+    Arm, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map, MapFn,
+    Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
+    While,
 };
 use crate::lower::{Hosts, values};
 use crate::passes::Pass;
@@ -137,21 +139,6 @@ fn mentions(stmt: &Stmt, binding: &Binding) -> bool {
     binding.pattern.bindings().iter().any(|var| made.value.mentions(*var))
 }
 
-/// The variables that are changed by `+=` and `-=` of the whole alone, and those that are changed otherwise.
-fn only_added_to(context: &Context<'_>, block: &Block, added: &mut BTreeSet<VarId>, otherwise: &mut BTreeSet<VarId>) {
-    for stmt in &block.stmts {
-        if let Stmt::Update(Update { op: UpdateOp::Add | UpdateOp::Sub, target, .. }) = stmt
-            && target.path.is_empty()
-        {
-            added.insert(target.root);
-        } else {
-            otherwise.extend(context.own_effects(stmt).changed());
-        }
-        stmt.blocks().into_iter().for_each(|block| only_added_to(context, block, added, otherwise));
-    }
-    added.retain(|var| !otherwise.contains(var));
-}
-
 fn begins_inside(block: &Block, var: VarId) -> bool {
     block.stmts.iter().any(|stmt| {
         let own = stmt.begun().or(stmt.ended()).is_some_and(|b| b.pattern.bindings().contains(&var));
@@ -187,58 +174,6 @@ struct Stage<'c, 'p, 'd> {
 }
 
 impl Stage<'_, '_, '_> {
-    /// Finds the locals that are sums: scalars that are only added to, read by nothing but the value of the function, and there
-    /// in a way that no derivative depends on. Value and adjoint of the loops that add to them are found in one sweep then, and
-    /// the terms are added in the order of that sweep.
-    fn find_sums(&mut self, program: &Program, value: &Expr) {
-        // Values that were restored may choose another branch than the program did: its own value is the one that it gave.
-        if self.chooses_by_restored(&program.body) {
-            return;
-        }
-        let effects = self.context.block_effects(&program.body);
-        let read: BTreeSet<VarId> = effects.reads.iter().map(|access| access.place.root).collect();
-        let mut only_added = BTreeSet::new();
-        only_added_to(self.context, &program.body, &mut only_added, &mut BTreeSet::new());
-        let mut expression = Expression::new(&mut self.shadows);
-        let root = expression.node(value);
-        let mut found = Vec::new();
-        for binding in program.body.stmts.iter().filter_map(Stmt::begun) {
-            if let Some(var) = binding.pattern.as_var()
-                && binding.kind == BindingKind::Ancilla
-                && !binding.constant
-                && !read.contains(&var)
-                && only_added.contains(&var)
-                && value.mentions(var)
-                && expression.shadows.is_active(var)
-                && expression.is_linear_in(root, var)
-            {
-                found.push((var, binding.span));
-            }
-        }
-        for (var, span) in found {
-            let name = format!("sum_{}", self.shadows.vars[var.0].name);
-            let sum = self.shadows.declare(&name, VarKind::Ancilla, span);
-            self.sums.insert(var, sum);
-        }
-    }
-
-    /// Whether a condition hangs on floats that the program changes.
-    fn chooses_by_restored(&self, block: &Block) -> bool {
-        let restored = |e: &Expr| {
-            let reads = self.context.expr_reads(e);
-            reads.iter().any(|read| self.shadows.is_active(read.place.root) && self.changed.contains(&read.place.root))
-        };
-        block.stmts.iter().any(|stmt| {
-            let chooses = match stmt {
-                Stmt::If(s) => restored(&s.condition.pre),
-                Stmt::While(s) => restored(&s.pre) || restored(&s.post),
-                Stmt::Match(s) => restored(&s.scrutinee) || s.arms.iter().flat_map(|arm| &arm.guard).any(restored),
-                _ => false,
-            };
-            chooses || stmt.blocks().into_iter().any(|block| self.chooses_by_restored(block))
-        })
-    }
-
     fn block(&mut self, block: &Block) -> Block {
         self.depth += 1;
         let stmts = self.stmts(block);
@@ -464,44 +399,6 @@ impl Stage<'_, '_, '_> {
                 }
                 stmts.push(Stmt::Block(Block { stmts: inside, span }));
             }
-        }
-    }
-
-    /// The old value comes back first, for what the new one was computed from it. The adjoint of the new value goes to what that was
-    /// computed from; the old one has none yet.
-    fn assign(&mut self, s: &Assign, stmts: &mut Vec<Stmt>) {
-        let span = s.span;
-        let restored = match invert_stmt(&Stmt::Assign(s.clone())) {
-            restore @ Stmt::Restore(_) => Some(restore),
-            _ => None,
-        };
-        let mut inside: Vec<Stmt> = restored.into_iter().collect();
-        if self.shadows.is_active(s.target.root) {
-            let (target, zero) = (self.shadows.shadow_place(&s.target).to_expr(), zero(s.target.to_expr()));
-            let (adjoint, taken) = self.shadows.register("adjoint", Expr::rule(Rule::Taken, vec![target, zero], span));
-            inside.push(taken);
-            if self.shadows.active(&s.value) {
-                let mut expression = Expression::new(&mut self.shadows);
-                let root = expression.node(&s.value);
-                let after = expression.adjoint(root, adjoint);
-                inside.append(&mut expression.before);
-                inside.extend(after);
-            }
-        }
-        stmts.push(Stmt::Block(Block { stmts: inside, span }));
-    }
-
-    /// The locals of a recorded function that still live when it has its value. Those that end by then are begun again.
-    fn outlive(&mut self, program: &Program, all: &mut Vec<Stmt>) {
-        let stmts = || program.body.stmts.iter().chain(&program.ending.stmts);
-        let ended: BTreeSet<VarId> = stmts().filter_map(Stmt::ended).flat_map(|b| b.pattern.bindings()).collect();
-        for binding in program.body.stmts.iter().filter_map(Stmt::begun).filter(|b| !b.constant) {
-            for var in binding.pattern.bindings() {
-                if self.shadows.is_active(var) && !ended.contains(&var) {
-                    self.unbegun.push((var, binding.span));
-                }
-            }
-            self.measure(binding, all);
         }
     }
 

@@ -7,11 +7,13 @@
 // Programs are small: boxes would only obscure the matches over them.
 #![allow(clippy::large_enum_variant)]
 
+mod check;
 mod expr;
 mod known;
 mod literal;
 pub(crate) mod path;
 mod pattern;
+mod record;
 mod rewrite;
 mod stmt;
 mod syntax;
@@ -19,15 +21,17 @@ mod types;
 
 use proc_macro2::{Ident, TokenStream};
 
+pub use check::{Check, Distinct, Expected, Restored};
 pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, UnaryOp};
 pub use known::{Elementary, Iteration, Known, Method, Partial};
 pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
+pub use record::{Assign, Early, Exit, ExitKind, Form, Give, Keep, Loop, Slot};
 pub use stmt::{
-    Adapter, Arg, ArgKind, Arm, Assign, Binding, BindingKind, Block, Call, Callee, Check, Compute, Condition,
-    Conjugate, Distinct, Early, Exit, ExitKind, Expected, Flip, FlipOp, For, Form, Give, Host, HostKind, If, Iter,
-    Keep, Loop, Map, MapFn, Match, Permutation, Permute, Restored, Slot, Source, Stmt, Swap, Update, UpdateOp, While,
+    Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
+    For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,
+    While,
 };
 pub use syntax::Syntax;
 pub use types::{Type, TypeKind};

@@ -2,7 +2,10 @@
 
 use proc_macro2::Ident;
 
-use super::{Elementary, Expr, Iteration, Path, Pattern, Place, Syntax, Type, VarId};
+use super::{
+    Assign, Check, Early, Elementary, Exit, Expr, Give, Iteration, Keep, Loop, Path, Pattern, Place, Syntax, Type,
+    VarId,
+};
 use crate::span::Span;
 
 /// Statements that run one after the other.
@@ -270,96 +273,6 @@ pub enum BindingKind {
     Manual,
 }
 
-/// `y = e`, undone by what the record took.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assign {
-    /// What is overwritten.
-    pub target: Place,
-    /// What it becomes; it may read what it was.
-    pub value: Expr,
-    /// Where the record keeps what it was.
-    pub kept: Option<Slot>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// Where in a program the record takes something. What is kept in a slot comes back in the same slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
-    /// Its number, one for each place in the program.
-    pub number: usize,
-    /// How much is kept.
-    pub form: Form,
-}
-
-/// How much of a value the record keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
-    /// Its shape: of a number nothing.
-    Shape,
-    /// All of it.
-    Whole,
-}
-
-/// Something that the record takes or gives back.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Keep {
-    /// The place.
-    pub place: Place,
-    /// The local that ends with it, as it began; the record begins it again on the way back.
-    pub local: Option<Box<Binding>>,
-    /// Where it is kept.
-    pub slot: Slot,
-}
-
-/// The value of a function that may return early: it is given once in every run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Give {
-    /// The register that holds it.
-    pub result: VarId,
-    /// The value.
-    pub value: Expr,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// `while c { A }` or `loop { A }`: how often it iterates is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Loop {
-    /// Goes on while this holds; a `loop` has none.
-    pub condition: Option<Expr>,
-    /// One iteration.
-    pub body: Block,
-    /// The number by which exits name it.
-    pub number: usize,
-    /// Ends where this holds after an iteration.
-    pub until: Option<Expr>,
-    /// The register that counts the iterations.
-    pub count: Option<VarId>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// A way out of a block before its end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Exit {
-    /// Where it leads.
-    pub kind: ExitKind,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// Where an exit leads.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ExitKind {
-    /// Behind the loop with that number.
-    Break(usize),
-    /// To the next iteration of the loop with that number.
-    Continue(usize),
-    /// Out of the program, of a function with its value.
-    Return(Option<Expr>),
-}
-
 /// `if c { A } else { B }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct If {
@@ -434,15 +347,6 @@ pub struct For {
     pub early: Option<Early>,
     /// Where it stands.
     pub span: Span,
-}
-
-/// How a loop ends before its end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Early {
-    /// Where this holds after an iteration.
-    pub until: Expr,
-    /// The register that says how many iterations were left.
-    pub left: VarId,
 }
 
 /// What a loop goes through.
@@ -539,62 +443,10 @@ pub struct Compute {
     pub slice: bool,
 }
 
-/// What a program relies on.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Check {
-    /// A local that a derivative run has restored is what it was.
-    Restored(Restored),
-    /// Two elements of an array are different ones.
-    Distinct(Distinct),
-}
-
-/// Two elements are the same just if all pairs of indices are equal.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Distinct {
-    /// The array.
-    pub var: VarId,
-    /// The indices.
-    pub pairs: Vec<(Expr, Expr)>,
-    /// The statement that relies on it.
-    pub statement: Box<Stmt>,
-}
-
-/// A comparison of a local with what it was when its life began, or further on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Restored {
-    /// The local.
-    pub var: VarId,
-    /// What it was.
-    pub expected: Expected,
-    /// How large it was before it was restored.
-    pub scale: VarId,
-    /// Where it began.
-    pub binding: Box<Binding>,
-}
-
-/// What a local was.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Expected {
-    /// This value.
-    Value(Expr),
-    /// A sequence of this value.
-    Each(Expr),
-    /// What a register holds, if it could be copied.
-    Kept(Expr),
-}
-
 impl For {
     /// A loop that ends at its end.
     pub fn new(pattern: Pattern, iter: Iter, body: Block, span: Span) -> For {
         For { pattern, iter, body, unroll: None, number: None, early: None, span }
-    }
-}
-
-impl Expected {
-    /// What says so.
-    pub fn expr(&self) -> &Expr {
-        let (Expected::Value(e) | Expected::Each(e) | Expected::Kept(e)) = self;
-        e
     }
 }
 

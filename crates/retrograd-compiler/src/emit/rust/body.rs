@@ -13,8 +13,8 @@ use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Adapter, Binding, BindingKind, Block, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, For, Host, If, Iter, Map,
-    MapFn, Permutation, Permute, Program, Rule, Run, Source, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
+    Binding, BindingKind, Block, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Map, MapFn, Permutation,
+    Permute, Program, Rule, Run, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -488,119 +488,6 @@ impl<'p> Emitter<'p> {
         let (condition, body) = (self.writer.head(&s.pre), self.block(&s.body));
         let (entry, turn) = (self.check_condition(stmt, &s.post, false), self.check_condition(stmt, &s.post, true));
         quote_spanned!(s.span.first=> #pure #entry while #condition { #body #turn })
-    }
-
-    fn for_loop(&self, s: &For) -> TokenStream {
-        let heads = crate::analysis::effects::head_reads(&s.iter);
-        let pure = self.pure_reads(heads);
-        let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
-        if let Some(early) = &s.early {
-            let (rest, until) = (fresh("rest"), self.writer.expr(&early.until));
-            let left = self.writer.var(early.left, s.span.first);
-            return quote_spanned! {s.span.first=>
-                let mut #rest = ::core::iter::IntoIterator::into_iter(#iter);
-                while let ::core::option::Option::Some(#pattern) = #rest.next() {
-                    #body
-                    if #until { break; }
-                }
-                #left += ::core::iter::Iterator::count(#rest);
-            };
-        }
-        let label = s.number.and_then(|number| print::label(number, &s.body));
-        let turns = quote_spanned!(s.span.first=> #label for #pattern in #iter { #body });
-        match self.unrolled(s, &turns) {
-            Some(unrolled) => quote!(#pure #unrolled),
-            None => quote!(#pure #turns),
-        }
-    }
-
-    /// `#[unroll(N)]`: up to N turns one by one, so that their indices are constants where the range is; more turns as a loop.
-    fn unrolled(&self, s: &For, turns: &TokenStream) -> Option<TokenStream> {
-        let (Some(count), Source::Range { start, end, .. }) = (s.unroll, &s.iter.source) else { return None };
-        let numbers: Vec<usize> = match s.iter.adapters.is_empty() {
-            true => (0..count).collect(),
-            false => (0..count).rev().collect(),
-        };
-        // The loop has the checks of purity in it.
-        let purity = self.purity.replace(false);
-        let body = self.block(&s.body);
-        self.purity.set(purity);
-        let (pattern, first, behind) = (self.writer.pattern(&s.pattern), fresh("first"), fresh("behind"));
-        let (start, end) = (self.writer.expr(start), self.writer.expr(end));
-        let literal = |n: usize| proc_macro2::Literal::usize_unsuffixed(n);
-        let each = numbers.into_iter().map(|n| {
-            let n = literal(n);
-            quote!(if #first + #n < #behind { let #pattern = #first + #n; #body })
-        });
-        let count = literal(count);
-        // In iterations that never run rustc may see an index that there is not; what is wrong in all of them, it sees in the loop.
-        Some(quote_spanned!(s.span.first=> {
-            let (#first, #behind) = (#start, #end);
-            if #first >= #behind || #behind - #first <= #count {
-                #[allow(arithmetic_overflow, unconditional_panic)]
-                { #(#each)* };
-            } else { #turns }
-        }))
-    }
-
-    /// What a loop goes through. `reversed`: something outside takes it from its end.
-    fn iter(&self, iter: &Iter, reversed: bool) -> TokenStream {
-        let (w, at) = (self.writer, iter.span.first);
-        let steps = !reversed && iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
-        let only_reversed = !reversed && iter.adapters.iter().all(|a| matches!(a, Adapter::Rev));
-        let reversed = reversed || iter.adapters.iter().any(|a| matches!(a, Adapter::Rev));
-        let bare = || print::iter(w, &Iter { adapters: Vec::new(), ..iter.clone() });
-        let source = match &iter.source {
-            Source::Range { .. } if iter.adapters.is_empty() && !reversed => bare(),
-            // Steps and counts from the other end: the standard library has these for few integer types, we for all.
-            Source::Range { .. } if reversed && !only_reversed => {
-                let range = bare();
-                let progression = quote_spanned!(at=> __private::progression(#range));
-                match steps {
-                    true => progression,
-                    false => quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(#progression)),
-                }
-            }
-            Source::Range { .. } => {
-                let range = bare();
-                quote_spanned!(at=> (#range))
-            }
-            // A range is not `Copy`: the loop goes through a copy of it, and so does the way back.
-            Source::Value(e) => {
-                let e = w.expr(e);
-                let copy = quote_spanned!(at=> ::core::clone::Clone::clone(&#e));
-                match reversed && !only_reversed {
-                    // Which of the two `elements` a loop uses depends on the type.
-                    true => quote_spanned!(at=> {
-                        #[allow(unused_imports)]
-                        use __private::AnyElements as _;
-                        __private::FromEitherEnd(#copy).elements()
-                    }),
-                    false => quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(#copy)),
-                }
-            }
-            Source::Elements(_) | Source::ElementsMut(_) | Source::Chunks(..) | Source::ChunksMut(..) => bare(),
-        };
-        iter.adapters.iter().fold(source, |source, adapter| match adapter {
-            Adapter::Rev => quote_spanned!(at=> #source.rev()),
-            Adapter::StepBy(step) => {
-                let step = w.expr(step);
-                quote_spanned!(at=> #source.step_by(#step))
-            }
-            Adapter::Skip(count) => {
-                let count = w.expr(count);
-                quote_spanned!(at=> #source.skip(#count))
-            }
-            Adapter::Enumerate => quote_spanned!(at=> #source.enumerate()),
-            Adapter::Zip(other) => {
-                let other = self.iter(other, reversed);
-                quote_spanned!(at=> #source.zip(#other))
-            }
-            Adapter::Copied(step) => {
-                let name = Ident::new(step.name(), at);
-                quote_spanned!(at=> #source.#name())
-            }
-        })
     }
 
     fn host(&self, s: &Host) -> TokenStream {

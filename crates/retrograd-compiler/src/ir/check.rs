@@ -1,0 +1,55 @@
+//! What a program relies on, as statements: only derivative programs and the core have them.
+
+use super::{Binding, Expr, Stmt, VarId};
+
+/// What a program relies on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Check {
+    /// A local that a derivative run has restored is what it was.
+    Restored(Restored),
+    /// Two elements of an array are different ones.
+    Distinct(Distinct),
+}
+
+/// Two elements are the same just if all pairs of indices are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distinct {
+    /// The array.
+    pub var: VarId,
+    /// The indices.
+    pub pairs: Vec<(Expr, Expr)>,
+    /// The statement that relies on it.
+    pub statement: Box<Stmt>,
+}
+
+/// A comparison of a local with what it was when its life began, or further on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Restored {
+    /// The local.
+    pub var: VarId,
+    /// What it was.
+    pub expected: Expected,
+    /// How large it was before it was restored.
+    pub scale: VarId,
+    /// Where it began.
+    pub binding: Box<Binding>,
+}
+
+/// What a local was.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// This value.
+    Value(Expr),
+    /// A sequence of this value.
+    Each(Expr),
+    /// What a register holds, if it could be copied.
+    Kept(Expr),
+}
+
+impl Expected {
+    /// What says so.
+    pub fn expr(&self) -> &Expr {
+        let (Expected::Value(e) | Expected::Each(e) | Expected::Kept(e)) = self;
+        e
+    }
+}

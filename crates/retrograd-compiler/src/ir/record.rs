@@ -1,0 +1,103 @@
+//! Statements that lose information, and what a record has to do with them.
+
+use super::{Binding, Block, Expr, Place, VarId};
+use crate::span::Span;
+
+/// `y = e`, undone by what the record took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assign {
+    /// What is overwritten.
+    pub target: Place,
+    /// What it becomes; it may read what it was.
+    pub value: Expr,
+    /// Where the record keeps what it was.
+    pub kept: Option<Slot>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where in a program the record takes something. What is kept in a slot comes back in the same slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Its number, one for each place in the program.
+    pub number: usize,
+    /// How much is kept.
+    pub form: Form,
+}
+
+/// How much of a value the record keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Its shape: of a number nothing.
+    Shape,
+    /// All of it.
+    Whole,
+}
+
+/// Something that the record takes or gives back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keep {
+    /// The place.
+    pub place: Place,
+    /// The local that ends with it, as it began; the record begins it again on the way back.
+    pub local: Option<Box<Binding>>,
+    /// Where it is kept.
+    pub slot: Slot,
+}
+
+/// The value of a function that may return early: it is given once in every run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Give {
+    /// The register that holds it.
+    pub result: VarId,
+    /// The value.
+    pub value: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `while c { A }` or `loop { A }`: how often it iterates is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// Goes on while this holds; a `loop` has none.
+    pub condition: Option<Expr>,
+    /// One iteration.
+    pub body: Block,
+    /// The number by which exits name it.
+    pub number: usize,
+    /// Ends where this holds after an iteration.
+    pub until: Option<Expr>,
+    /// The register that counts the iterations.
+    pub count: Option<VarId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A way out of a block before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exit {
+    /// Where it leads.
+    pub kind: ExitKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where an exit leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExitKind {
+    /// Behind the loop with that number.
+    Break(usize),
+    /// To the next iteration of the loop with that number.
+    Continue(usize),
+    /// Out of the program, of a function with its value.
+    Return(Option<Expr>),
+}
+
+/// How a loop ends before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Early {
+    /// Where this holds after an iteration.
+    pub until: Expr,
+    /// The register that says how many iterations were left.
+    pub left: VarId,
+}
