@@ -336,7 +336,14 @@ impl Stage<'_, '_, '_> {
         let span = s.span;
         let sum = self.sums.get(&s.target.root).copied();
         let undo = |operand| match sum {
-            Some(sum) => Stmt::Update(Update { op: s.op, target: Place::var(sum, span), operand, written: None, span }),
+            Some(sum) => Stmt::Update(Update {
+                op: s.op,
+                target: Place::var(sum, span),
+                operand,
+                written: None,
+                kept: None,
+                span,
+            }),
             None => {
                 let written = Some(Box::new(s.operand.clone()));
                 invert_stmt(&Stmt::Update(Update { operand, written, ..s.clone() }))
@@ -350,8 +357,9 @@ impl Stage<'_, '_, '_> {
         let value = s.target.to_expr();
         let flows = self.shadows.active(&s.operand);
         let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
-        let scale =
-            |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, span });
+        let scale = |operand| {
+            Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, kept: None, span })
+        };
         match s.op {
             UpdateOp::Add | UpdateOp::Sub | UpdateOp::Xor => {
                 if !flows {
@@ -412,7 +420,8 @@ impl Stage<'_, '_, '_> {
         let (partial, after_restoring) = map_partial(&s.function, s.target.to_expr(), span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
-        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, span });
+        let scale =
+            Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, kept: None, span });
         let inside = match after_restoring {
             true => vec![back, begin, scale],
             false => vec![begin, back, scale],

@@ -13,7 +13,10 @@ pub fn invert(block: &Block) -> Block {
 /// The inverse of one statement.
 pub fn invert_stmt(stmt: &Stmt) -> Stmt {
     match stmt {
-        Stmt::Update(s) => Stmt::Update(Update { op: opposite(s.op), ..s.clone() }),
+        Stmt::Update(s) => match s.kept {
+            Some(slot) => Stmt::Restore(Keep { place: s.target.clone(), local: None, slot }),
+            None => Stmt::Update(Update { op: opposite(s.op), ..s.clone() }),
+        },
         Stmt::Flip(s) => Stmt::Flip(s.clone()),
         Stmt::Map(s) => Stmt::Map(Map { function: invert_map(&s.function), ..s.clone() }),
         Stmt::Swap(s) => Stmt::Swap(s.clone()),

@@ -135,20 +135,29 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.
 fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
-    let prepared = record::record(&program);
     let has_derivatives = input.options.derivatives && input.signature.has_derivatives();
-    let adjoint = has_derivatives.then(|| adjoint::adjoint(&prepared, diagnostics));
+    let procedure = program.kind == Kind::Procedure;
+    // The run that fills the record; and with derivatives the whole adjoint run, the one that empties the record, and how much is
+    // kept in each slot.
+    let halves = |prepared: &Program| {
+        let kept = || Program { body: lower::run(prepared), ..prepared.clone() };
+        if !has_derivatives {
+            return (kept(), None);
+        }
+        let adjoint = adjoint::adjoint(prepared, diagnostics);
+        let split = match procedure {
+            true => record::Split { keep: kept(), spend: adjoint.program.clone() },
+            false => record::split(&adjoint, prepared.result.clone()),
+        };
+        let (record::Split { keep, spend }, forms) = optimize::optimize_split(split);
+        (keep, Some((adjoint, spend, forms)))
+    };
+    let (prepared, keep, backwards) = record::cheapest(record::record(&program), halves);
     let tangent = has_derivatives.then(|| Form::new(optimize(tangent::tangent(&program, diagnostics)), Run::Tangent));
     diagnostics.finish()?;
-    let procedure = program.kind == Kind::Procedure;
-    let kept = || Program { body: lower::run(&prepared), ..prepared.clone() };
-    let halves = adjoint.as_ref().map(|adjoint| match procedure {
-        true => record::Split { keep: kept(), spend: adjoint.program.clone() },
-        false => record::split(adjoint, prepared.result.clone()),
-    });
-    let (keep, spend, forms) = match halves.map(optimize::optimize_split) {
-        Some((record::Split { keep, spend }, forms)) => (keep, Some(spend), forms),
-        None => (kept(), None, None),
+    let (adjoint, spend, forms) = match backwards {
+        Some((adjoint, spend, forms)) => (Some(adjoint), Some(spend), forms),
+        None => (None, None, None),
     };
     let unkeep = procedure.then(|| {
         let inverse = elaborate::inverse(&prepared);

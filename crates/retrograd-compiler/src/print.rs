@@ -179,8 +179,8 @@ impl Printer<'_, '_> {
         match stmt {
             Stmt::Update(s) => {
                 let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
-                let op = update_op(s.op);
-                quote!(#target #op #operand;)
+                let (op, keep) = (update_op(s.op), s.kept.map(|slot| self.kept(&s.target, slot)));
+                quote!(#keep #target #op #operand;)
             }
             Stmt::Flip(s) => {
                 let target = w.place(&s.target);

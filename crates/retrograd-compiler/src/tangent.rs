@@ -207,7 +207,7 @@ impl Stage<'_> {
         let (kind, value) = (BindingKind::Ancilla, zero(s.target.to_expr()));
         inside.push(Stmt::Begin(Binding { kind, pattern, ty: None, value, constant: false, span }));
         inside.extend(tangent.map(|tangent| accumulate(Place::var(new, span), tangent, span)));
-        inside.push(Stmt::Assign(Assign { target, value: Expr::var(new, span), kept: None, span }));
+        inside.push(Stmt::Assign(Assign { target, value: Expr::var(new, span), kept: None, reread: false, span }));
         stmts.push(Stmt::Block(Block { stmts: inside, span }));
     }
 
@@ -226,8 +226,9 @@ impl Stage<'_> {
         let operand = expression.value(root);
         let mut inside = expression.before;
         let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
-        let scale =
-            |operand| Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, span });
+        let scale = |operand| {
+            Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, kept: None, span })
+        };
         let run =
             Stmt::Update(Update { operand: operand.clone(), written: Some(Box::new(s.operand.clone())), ..s.clone() });
         let pushed = |tangent| Expr::rule(Rule::Push, vec![tangent, number(s.target.to_expr())], span);
@@ -263,7 +264,14 @@ impl Stage<'_> {
         let (partial, before) = map_partial(&s.function, s.target.to_expr(), s.span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
-        let scale = Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, span: s.span });
+        let scale = Stmt::Update(Update {
+            op: UpdateOp::Mul,
+            target,
+            operand: partial,
+            written: None,
+            kept: None,
+            span: s.span,
+        });
         let inside = if before { vec![begin, scale, run] } else { vec![run, begin, scale] };
         stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Stage;
-use crate::derivative::{Expression, zero};
+use crate::derivative::{Expression, cloned, zero};
 use crate::invert::invert_stmt;
 use crate::ir::{Assign, Block, Expr, Program, Rule, Stmt, VarId};
 
@@ -16,7 +16,9 @@ impl Stage<'_, '_, '_> {
             restore @ Stmt::Restore(_) => Some(restore),
             _ => None,
         };
-        let mut inside: Vec<Stmt> = restored.into_iter().collect();
+        let reread = s.reread.then(|| self.shadows.register("new", cloned(s.target.to_expr())));
+        let (new, mut inside) = reread.map_or((None, Vec::new()), |(new, read)| (Some(new), vec![read]));
+        inside.extend(restored);
         if self.shadows.is_active(s.target.root) {
             let (target, zero) = (self.shadows.shadow_place(&s.target).to_expr(), zero(s.target.to_expr()));
             let (adjoint, taken) = self.shadows.register("adjoint", Expr::rule(Rule::Taken, vec![target, zero], span));
@@ -24,6 +26,7 @@ impl Stage<'_, '_, '_> {
             if self.shadows.active(&s.value) {
                 let mut expression = Expression::new(&mut self.shadows);
                 let root = expression.node(&s.value);
+                new.into_iter().for_each(|new| expression.known(root, new));
                 let after = expression.adjoint(root, adjoint);
                 inside.append(&mut expression.before);
                 inside.extend(after);

@@ -155,6 +155,9 @@ impl Context<'_> {
             Stmt::Update(s) => {
                 self.change(&s.target, false, s.span, &mut effects);
                 self.read(&s.operand, &mut effects);
+                if s.kept.is_some() {
+                    effects.reads.push(self.access(&s.target, false));
+                }
             }
             Stmt::Flip(s) => self.change(&s.target, false, s.span, &mut effects),
             Stmt::Map(s) => self.change(&s.target, false, s.span, &mut effects),
@@ -213,7 +216,11 @@ impl Context<'_> {
                 }
             }
             Stmt::Keep(s) => self.read(&s.place.to_expr(), &mut effects),
-            Stmt::Restore(s) => self.change(&s.place, self.may_change_shape(&s.place), s.place.span, &mut effects),
+            Stmt::Restore(s) => {
+                // A local that begins here has no shape yet.
+                let shape = s.local.is_none() && self.may_change_shape(&s.place);
+                self.change(&s.place, shape, s.place.span, &mut effects);
+            }
             Stmt::Give(s) => self.read(&s.value, &mut effects),
             Stmt::Loop(s) => {
                 s.condition.iter().chain(&s.until).for_each(|e| self.read(e, &mut effects));

@@ -1,5 +1,5 @@
-//! Which locals are numbers, and of which type, as far as that follows from the types that are written. A float literal beside
-//! such a number has its type: rustc need not find it out from everything else in the function.
+//! Which locals are numbers or arrays of numbers, and of which type, as far as that follows from the types that are written. A float
+//! literal beside such a number has its type: rustc need not find it out from everything else in the function.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::ir::{
 };
 use crate::signature::numbers::Numbers;
 
-/// Fills in the types of locals that are numbers, and of float literals.
+/// Fills in the types of locals that are numbers or copies of arrays, and of float literals.
 pub fn infer(program: &mut Program) {
     let body = program.body.clone();
     Inference { vars: &mut program.vars, numbers: &program.numbers, literals: HashSet::new() }.block(&body);
@@ -61,7 +61,8 @@ impl Inference<'_> {
 
     fn learn(&mut self, var: VarId, value: &Expr) {
         if self.vars[var.0].ty.is_none() {
-            self.vars[var.0].ty = Types { vars: self.vars, numbers: self.numbers }.number(value);
+            let types = Types { vars: self.vars, numbers: self.numbers };
+            self.vars[var.0].ty = types.number(value).or_else(|| types.copied(value));
         }
     }
 }
@@ -94,6 +95,14 @@ impl Types<'_> {
                 self.numbers.is_plain_number(ty).then(|| ty.clone())
             }
         }
+    }
+
+    /// The type of a copy of a place: of what all have the same shape, references left out.
+    fn copied(&self, e: &Expr) -> Option<Type> {
+        let place = e.as_place()?;
+        let ty = self.vars[place.root.0].ty.as_ref()?;
+        let ty = place.path.iter().try_fold(ty, |ty, step| ty.part(step))?;
+        self.numbers.has_one_shape(ty).then(|| ty.clone())
     }
 
     /// The expression with the types of the float literals that stand beside a float.

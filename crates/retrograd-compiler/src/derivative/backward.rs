@@ -467,7 +467,7 @@ pub(crate) fn accumulate(target: Place, adjoint: Expr, span: Span) -> Stmt {
         ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (UpdateOp::Sub, args.remove(0)),
         kind => (UpdateOp::Add, Expr { kind, span: adjoint.span }),
     };
-    Stmt::Update(Update { op, target, operand, written: None, span })
+    Stmt::Update(Update { op, target, operand, written: None, kept: None, span })
 }
 
 /// The sum of two shadows.

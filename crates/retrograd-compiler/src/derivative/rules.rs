@@ -3,7 +3,7 @@
 //! The partials themselves are functions of `retrograd::private`, by trait, so that they follow types; here is only what
 //! each of them needs, because a value that no derivative needs is not restored.
 
-use crate::ir::{Elementary, Partial};
+use crate::ir::{BinaryOp, Elementary, Expr, ExprKind, Known, Partial};
 
 /// What a partial derivative is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,18 @@ pub(crate) fn rule(function: Elementary) -> &'static [Through] {
         | Elementary::SaturatingAdd
         | Elementary::SaturatingSub => BITS,
         Elementary::Signum | Elementary::Floor | Elementary::Ceil | Elementary::Round | Elementary::Trunc => &[Nothing],
+    }
+}
+
+/// Whether a derivative through the outermost operation of an expression is made of its value.
+pub(crate) fn asks_for_value(e: &Expr) -> bool {
+    let of = |all: &[Through]| all.iter().any(|through| matches!(through, By(_, needs) if needs.contains(&Value)));
+    match &e.kind {
+        ExprKind::Method { method, .. } => {
+            matches!(method.known, Some(Known::Elementary(function)) if of(rule(function)))
+        }
+        ExprKind::Binary(BinaryOp::Div, ..) => of(QUOTIENT),
+        _ => false,
     }
 }
 

@@ -12,6 +12,8 @@ pub struct Assign {
     pub value: Expr,
     /// Where the record keeps what it was.
     pub kept: Option<Slot>,
+    /// Whether the way back has the new value from the target, and does not compute it again.
+    pub reread: bool,
     /// Where it stands.
     pub span: Span,
 }

@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use super::{
-    Assign, Check, Early, Elementary, Exit, Expr, Give, Iteration, Keep, Loop, Path, Pattern, Place, Syntax, Type,
-    VarId,
+    Assign, Check, Early, Elementary, Exit, Expr, Give, Iteration, Keep, Loop, Path, Pattern, Place, Slot, Syntax,
+    Type, VarId,
 };
 use crate::span::Span;
 
@@ -89,6 +89,8 @@ pub struct Update {
     pub operand: Expr,
     /// The operand as the user wrote it, where a derivative run has its value in a register: what it reads is not the target.
     pub written: Option<Box<Expr>>,
+    /// Where the record keeps what the target was: then that undoes it.
+    pub kept: Option<Slot>,
     /// Where it stands.
     pub span: Span,
 }

@@ -12,10 +12,11 @@ use crate::analysis::effects::{Access, Effects};
 use crate::analysis::index::Linear;
 use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
+use crate::analysis::types::of_place;
 use crate::analysis::{Context, counter};
 use crate::ir::{
     ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, MacroArgs,
-    Match, Mode, Place, Program, Projection, Restored, Rule, Run, Slot, Stmt, UnaryOp, VarId, VarKind, While,
+    Match, Mode, Place, Program, Projection, Restored, Rule, Run, Slot, Stmt, UnaryOp, Update, VarId, VarKind, While,
 };
 use crate::signature::numbers::Numbers;
 
@@ -150,7 +151,7 @@ impl Pass<'_, '_> {
     /// The statement, if anything needs it; then what it reads is needed too.
     fn stmt(&self, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
         match stmt {
-            Stmt::Update(s) => self.change(stmt, &[&s.target], live),
+            Stmt::Update(s) => self.update(s, live),
             Stmt::Flip(s) => self.change(stmt, &[&s.target], live),
             Stmt::Map(s) => self.change(stmt, &[&s.target], live),
             Stmt::Swap(s) => self.change(stmt, &[&s.a, &s.b], live),
@@ -244,11 +245,11 @@ impl Pass<'_, '_> {
             }
             Stmt::Assign(s) => self.assign(s, live),
             Stmt::Keep(s) => {
-                let form = *self.kept.borrow().get(&s.slot.number)?;
-                if form == Form::Whole {
+                let slot = self.asked(s.slot)?;
+                if slot.form == Form::Whole {
                     self.needed(&self.context.effects(stmt), live);
                 }
-                Some(Stmt::Keep(Keep { slot: Slot { form, ..s.slot }, ..s.clone() }))
+                Some(Stmt::Keep(Keep { slot, ..s.clone() }))
             }
             Stmt::Restore(s) => self.restore(s, stmt, live),
             Stmt::Give(s) => {
@@ -337,22 +338,36 @@ impl Pass<'_, '_> {
         own.into_iter().filter(|(_, size)| size.is_some()).map(|(root, _)| root).collect()
     }
 
+    /// An update is needed for what it changes, or for what that was, if the record takes it.
+    fn update(&self, s: &Update, live: &mut Live) -> Option<Stmt> {
+        let kept = s.kept.and_then(|slot| self.asked(slot));
+        let stmt = Stmt::Update(Update { kept, ..s.clone() });
+        if kept.is_some() {
+            self.need(&s.target, live);
+        }
+        self.change(&stmt, &[&s.target], live)
+    }
+
+    /// The slot with as much as is asked back of it, if anything is.
+    fn asked(&self, slot: Slot) -> Option<Slot> {
+        self.kept.borrow().get(&slot.number).map(|form| Slot { form: *form, ..slot })
+    }
+
     /// An assignment is needed for the new value, or for the old one that the record takes; and to what has no shape without it.
     fn assign(&self, s: &Assign, live: &mut Live) -> Option<Stmt> {
-        let form = s.kept.and_then(|slot| self.kept.borrow().get(&slot.number).copied());
+        let kept = s.kept.and_then(|slot| self.asked(slot));
         let root = self.context.access(&s.target, false).place.root;
-        if form.is_none() && !self.is_needed(root, live) && !self.later.contains(&root) {
+        if kept.is_none() && !self.is_needed(root, live) && !self.later.contains(&root) {
             return None;
         }
         let whole = s.target.path.is_empty() && root == s.target.root;
-        let kept = s.kept.zip(form).map(|(slot, form)| Slot { form, ..slot });
         let stmt = Stmt::Assign(Assign { kept, ..s.clone() });
         if whole {
             live.remove(&root);
         }
         self.read(&s.value, live);
         s.target.indices().for_each(|index| self.read(index, live));
-        if !whole || form == Some(Form::Whole) {
+        if !whole || kept.is_some_and(|slot| slot.form == Form::Whole) {
             live.insert(root);
         }
         Some(stmt)
@@ -438,7 +453,8 @@ impl Pass<'_, '_> {
 
 /// The locals that something may give another shape. Numbers keep theirs, and so do elements that begin as numbers.
 fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Live {
-    let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape);
+    let fixed = |place: &Place| of_place(context.vars, place).is_some_and(|ty| numbers.has_one_shape(ty));
+    let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape && !fixed(&write.place));
     let (elements, wholes): (Vec<Access>, Vec<Access>) =
         writes.partition(|write| write.place.indices().next().is_some());
     let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
@@ -446,8 +462,7 @@ fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Live {
     // What has no value yet has no shape yet.
     leave_out(body, &|e| is_number(e) || matches!(e.kind, ExprKind::Rule(Rule::Later, _)), &mut wholes);
     leave_out(body, &|e| is_number(e) || repeated(e).is_some_and(is_number), &mut elements);
-    let fixed = |var: &VarId| context.vars[var.0].ty.as_ref().is_some_and(|ty| numbers.has_one_shape(ty));
-    wholes.into_iter().chain(elements).filter(|var| !fixed(var)).collect()
+    wholes.into_iter().chain(elements).collect()
 }
 
 /// Whether a statement does nothing by itself.

@@ -77,7 +77,14 @@ impl Parser<'_> {
             && self.records == Records::Lossy
         {
             let (target, operand) = (self.target_of(&e.left, span), self.expr(operand));
-            return Some(Stmt::Update(Update { op, target: target?, operand: operand?, written: None, span }));
+            return Some(Stmt::Update(Update {
+                op,
+                target: target?,
+                operand: operand?,
+                written: None,
+                kept: None,
+                span,
+            }));
         }
         let value = self.expr(&e.right);
         if let Some((ident, var)) = self.own_ancilla(&e.left) {
@@ -85,7 +92,7 @@ impl Parser<'_> {
         }
         let target = self.target_of(&e.left, span)?;
         self.assigned.insert(target.root);
-        Some(Stmt::Assign(Assign { target, value: value?, kept: None, span }))
+        Some(Stmt::Assign(Assign { target, value: value?, kept: None, reread: false, span }))
     }
 
     /// `y op= e` as `y = y op e`.
@@ -93,7 +100,7 @@ impl Parser<'_> {
         let (target, operand) = (self.target_of(&e.left, span), self.expr(&e.right));
         let target = target?;
         let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand?));
-        Some(Stmt::Assign(Assign { value: Expr { kind, span }, target, kept: None, span }))
+        Some(Stmt::Assign(Assign { value: Expr { kind, span }, target, kept: None, reread: false, span }))
     }
 
     /// In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.

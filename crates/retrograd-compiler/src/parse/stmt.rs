@@ -307,7 +307,7 @@ impl Parser<'_> {
             UpdateOp::Add | UpdateOp::Sub | UpdateOp::Mul | UpdateOp::Div | UpdateOp::Xor => {}
         }
         let (target, operand) = (self.target_of(&binary.left, span), self.expr(&binary.right));
-        Some(Stmt::Update(Update { op, target: target?, operand: operand?, written: None, span }))
+        Some(Stmt::Update(Update { op, target: target?, operand: operand?, written: None, kept: None, span }))
     }
 
     /// A place that the statement changes: one that may be changed.

@@ -164,7 +164,7 @@ impl Exits {
     }
 
     fn set(&self, value: Expr, span: Span) -> Stmt {
-        Stmt::Assign(Assign { target: Place::var(self.way, span), value, kept: None, span })
+        Stmt::Assign(Assign { target: Place::var(self.way, span), value, kept: None, reread: false, span })
     }
 
     fn compared(&self, op: BinaryOp, with: usize) -> Expr {

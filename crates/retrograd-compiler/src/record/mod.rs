@@ -11,10 +11,12 @@
 //! What comes out has an inverse and an adjoint like any other program: where the record takes something, they have it give
 //! that back. How much of it anybody asks for, `optimize::demand` finds out.
 
+mod choose;
 mod exits;
 mod prepare;
 mod split;
 
+pub use choose::cheapest;
 pub use split::{Split, in_forms, split};
 
 use crate::ir::{Program, Records};

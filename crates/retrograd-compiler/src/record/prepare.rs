@@ -389,7 +389,7 @@ impl Prepare<'_, '_> {
         };
         let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand));
         let value = Expr { kind, span: s.span };
-        Stmt::Assign(Assign { target, value, kept: Some(self.slot()), span: s.span })
+        Stmt::Assign(Assign { target, value, kept: Some(self.slot()), reread: false, span: s.span })
     }
 
     /// A register that counts, from zero.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::adjoint::Adjoint;
 use crate::analysis::Context;
-use crate::ir::{Assign, Binding, Block, Expr, Form, Keep, Pattern, Place, Program, Slot, Stmt, VarId};
+use crate::ir::{Assign, Binding, Block, Expr, Form, Keep, Pattern, Place, Program, Slot, Stmt, Update, VarId};
 
 /// The halves of an adjoint run.
 #[derive(Debug)]
@@ -57,11 +57,13 @@ fn mentions(context: &Context<'_>, stmt: &Stmt) -> Vec<VarId> {
 }
 
 /// The greatest number of a slot.
-fn greatest(block: &Block) -> usize {
+pub(super) fn greatest(block: &Block) -> usize {
     fn own(stmt: &Stmt) -> usize {
         match stmt {
-            Stmt::Assign(Assign { kept: Some(slot), .. }) => slot.number,
-            Stmt::Keep(s) | Stmt::Restore(s) => s.slot.number,
+            Stmt::Assign(Assign { kept: Some(slot), .. })
+            | Stmt::Update(Update { kept: Some(slot), .. })
+            | Stmt::Keep(Keep { slot, .. })
+            | Stmt::Restore(Keep { slot, .. }) => slot.number,
             Stmt::Unchecked(s) => own(s),
             _ => 0,
         }
@@ -80,6 +82,7 @@ fn formed(stmt: &Stmt, forms: &BTreeMap<usize, Form>) -> Option<Stmt> {
     let kept = |s: &Keep| slot(s.slot).map(|slot| Keep { slot, ..s.clone() });
     match stmt {
         Stmt::Assign(s) => Some(Stmt::Assign(Assign { kept: s.kept.and_then(slot), ..s.clone() })),
+        Stmt::Update(s) => Some(Stmt::Update(Update { kept: s.kept.and_then(slot), ..s.clone() })),
         Stmt::Keep(s) => kept(s).map(Stmt::Keep),
         Stmt::Restore(s) => kept(s).map(Stmt::Restore),
         Stmt::Unchecked(s) => formed(s, forms).map(|s| Stmt::Unchecked(Box::new(s))),

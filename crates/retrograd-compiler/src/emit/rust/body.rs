@@ -240,7 +240,8 @@ impl<'p> Emitter<'p> {
                 quote_spanned!(at=> __private::#function(&mut #target, #operand, #site, #checked);)
             }
         };
-        quote!(#pure #first #update)
+        let keep = s.kept.map(|slot| self.keep(&s.target, slot));
+        quote!(#pure #keep #first #update)
     }
 
     /// A step on a shadow; its type says what that means.

@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::hygiene::{fresh, numbered};
-use crate::ir::{Assign, Block, ExprKind, Form, Keep, Loop, Place, Run, Slot, Stmt};
+use crate::ir::{Assign, Block, ExprKind, Form, Keep, Loop, Place, Run, Slot, Stmt, Update};
 use crate::print;
 
 /// The slots of a body: one type for what goes in and what comes out. And the record, unless it is given.
@@ -19,9 +19,11 @@ pub(super) fn slots(body: &Block, kept: Option<&Block>, run: Run) -> TokenStream
                 inner = s;
             }
             match inner {
-                Stmt::Assign(s) => found.extend(s.kept.map(|slot| slot.number)),
-                Stmt::Keep(s) | Stmt::Restore(s) => {
-                    found.insert(s.slot.number);
+                Stmt::Assign(Assign { kept: Some(slot), .. })
+                | Stmt::Update(Update { kept: Some(slot), .. })
+                | Stmt::Keep(Keep { slot, .. })
+                | Stmt::Restore(Keep { slot, .. }) => {
+                    found.insert(slot.number);
                 }
                 Stmt::Call(s) => *called |= s.run.has_record(),
                 Stmt::Begin(s) => s.value.walk(&mut |e| {
