@@ -460,11 +460,12 @@ impl Stage<'_, '_, '_> {
     }
 
     fn end_of_life(&mut self, s: &Binding, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
-        self.compare(s, stmts);
         if !self.shadows.alias(s).is_name() {
             let flowing = end_of_let(&mut self.shadows, s);
             stmts.extend(flowing);
         }
+        // Behind the last use of the adjoint, which the comparison would drive out of its register.
+        self.compare(s, stmts);
         stmts.push(invert_stmt(stmt));
     }
 
