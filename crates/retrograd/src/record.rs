@@ -19,6 +19,7 @@ mod slot;
 mod tag;
 mod variant;
 mod vectors;
+mod window;
 
 use std::fmt;
 
@@ -31,6 +32,7 @@ pub use slot::Slot;
 pub use tag::Tag;
 pub use variant::{keep_variant, no_variant, recall_variant};
 pub use vectors::{append, shrink};
+pub use window::{Rest, Room};
 
 use crate::error::ErrorKind;
 use crate::site::Site;

@@ -8,6 +8,25 @@ use super::{Record, Recordable, Tag};
 use crate::shadow::{Constant, Dropped};
 
 impl<T: Recordable, const N: usize> Recordable for [T; N] {
+    const RECORD_WIDTH: Option<usize> = match T::RECORD_WIDTH {
+        Some(width) if T::RECORDED_IN_ORDER => Some(N * width),
+        _ => None,
+    };
+
+    #[inline(always)]
+    fn write_bytes(&self, place: &mut [u8]) {
+        let width = T::RECORD_WIDTH.unwrap_or(0);
+        self.iter().enumerate().for_each(|(i, value)| value.write_bytes(&mut place[i * width..][..width]));
+    }
+    #[inline(always)]
+    fn record_zeros() -> Self {
+        std::array::from_fn(|_| T::record_zeros())
+    }
+    #[inline(always)]
+    fn read_bytes(place: &[u8]) -> Self {
+        let width = T::RECORD_WIDTH.unwrap_or(0);
+        std::array::from_fn(|i| T::read_bytes(&place[i * width..][..width]))
+    }
     #[inline]
     fn keep(&self, record: &mut Record) {
         T::keep_slice(self, record);

@@ -6,6 +6,23 @@ use super::{Record, Recordable, Tag};
 macro_rules! plain {
     ($($type:ty, $width:literal, $zero:expr, $to:expr, $from:expr $(, $tag:expr)?;)*) => {$(
         impl Recordable for $type {
+            const RECORD_WIDTH: Option<usize> = Some($width);
+            const RECORDED_IN_ORDER: bool = true;
+
+            #[inline(always)]
+            fn write_bytes(&self, place: &mut [u8]) {
+                let to: fn($type) -> [u8; $width] = $to;
+                place.copy_from_slice(&to(*self));
+            }
+            #[inline(always)]
+            fn record_zeros() -> Self {
+                $zero
+            }
+            #[inline(always)]
+            fn read_bytes(place: &[u8]) -> Self {
+                let from: fn([u8; $width]) -> $type = $from;
+                from(place.try_into().expect("it is as wide as it was written"))
+            }
             #[inline]
             fn keep(&self, record: &mut Record) {
                 let to: fn($type) -> [u8; $width] = $to;

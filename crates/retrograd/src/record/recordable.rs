@@ -45,6 +45,35 @@ use super::{Record, Tag};
     note = "put `#[derive(Recordable)]` on a struct of your own, or `#[derive(Active)]` if derivatives flow through it"
 )]
 pub trait Recordable: Sized {
+    /// How many bytes it is kept in, if that is the same for all values and they are nothing but bytes.
+    #[doc(hidden)]
+    const RECORD_WIDTH: Option<usize> = None;
+
+    /// Whether several values in a row are kept in their order.
+    #[doc(hidden)]
+    const RECORDED_IN_ORDER: bool = false;
+
+    /// Writes a value with a width as it is kept.
+    #[doc(hidden)]
+    #[inline]
+    fn write_bytes(&self, _place: &mut [u8]) {
+        unreachable!("only values with a width are written")
+    }
+
+    /// A value with a width of which every number is zero.
+    #[doc(hidden)]
+    #[inline]
+    fn record_zeros() -> Self {
+        unreachable!("only values with a width are made without a record")
+    }
+
+    /// Reads a value with a width.
+    #[doc(hidden)]
+    #[inline]
+    fn read_bytes(_place: &[u8]) -> Self {
+        unreachable!("only values with a width are read")
+    }
+
     /// Keeps the value.
     #[doc(hidden)]
     fn keep(&self, record: &mut Record);

@@ -37,6 +37,8 @@ pub(super) struct Emitter<'p> {
     value: Option<VarId>,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
+    /// Inside a loop that has one piece of the record for all its iterations.
+    pub(super) windowed: Cell<bool>,
 }
 
 /// The statements of a program, and its value if it is a function.
@@ -139,6 +141,7 @@ impl<'p> Emitter<'p> {
             },
             forward: purity,
             purity: Cell::new(purity),
+            windowed: Cell::new(false),
             derivatives,
             run,
             value: output.as_ref().and_then(|_| first_value(program)),

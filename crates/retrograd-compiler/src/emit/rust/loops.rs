@@ -25,6 +25,9 @@ impl Emitter<'_> {
                 #left += ::core::iter::Iterator::count(#rest);
             };
         }
+        if let Some(windowed) = self.windowed(s) {
+            return quote!(#pure #windowed);
+        }
         let label = s.number.and_then(|number| print::label(number, &s.body));
         let turns = quote_spanned!(s.span.first=> #label for #pattern in #iter { #body });
         match self.unrolled(s, &turns) {
@@ -63,7 +66,7 @@ impl Emitter<'_> {
     }
 
     /// What a loop goes through. `reversed`: something outside takes it from its end.
-    fn iter(&self, iter: &Iter, reversed: bool) -> TokenStream {
+    pub(super) fn iter(&self, iter: &Iter, reversed: bool) -> TokenStream {
         let (w, at) = (self.writer, iter.span.first);
         let steps = !reversed && iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
         let only_reversed = !reversed && iter.adapters.iter().all(|a| matches!(a, Adapter::Rev));

@@ -1,71 +1,130 @@
 //! What the record takes and gives back.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::hygiene::{fresh, numbered};
-use crate::ir::{Assign, Block, ExprKind, Form, Keep, Loop, Place, Run, Slot, Stmt, Update};
+use crate::ir::{Adapter, Assign, Block, ExprKind, For, Form, Keep, Loop, Place, Run, Slot, Stmt, Update};
 use crate::print;
 
 /// The slots of a body: one type for what goes in and what comes out. And the record, unless it is given.
 pub(super) fn slots(body: &Block, kept: Option<&Block>, run: Run) -> TokenStream {
-    fn collect(block: &Block, found: &mut BTreeSet<usize>, called: &mut bool) {
-        for stmt in &block.stmts {
-            let mut inner = stmt;
-            while let Stmt::Unchecked(s) = inner {
-                inner = s;
-            }
-            match inner {
-                Stmt::Assign(Assign { kept: Some(slot), .. })
-                | Stmt::Update(Update { kept: Some(slot), .. })
-                | Stmt::Keep(Keep { slot, .. })
-                | Stmt::Restore(Keep { slot, .. }) => {
-                    found.insert(slot.number);
-                }
-                Stmt::Call(s) => *called |= s.run.has_record(),
-                Stmt::Begin(s) => s.value.walk(&mut |e| {
-                    *called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
-                }),
-                _ => {}
-            }
-            stmt.blocks().into_iter().for_each(|block| collect(block, found, called));
-        }
-    }
-    let (mut found, mut called) = (BTreeSet::new(), false);
-    std::iter::once(body).chain(kept).for_each(|block| collect(block, &mut found, &mut called));
+    let mut used = Used::default();
+    std::iter::once(body).chain(kept).for_each(|block| used.inside(block));
     let record = fresh("record");
-    let leased = (!run.has_record() && (called || !found.is_empty()))
+    let leased = (!run.has_record() && (used.called || !used.slots.is_empty()))
         .then(|| quote!(let #record = &mut *__private::Lease::new();));
-    let names = found.into_iter().map(|number| numbered("slot", number));
+    let names = used.slots.into_keys().map(|number| numbered("slot", number));
     quote!(#leased #(let #names = __private::Slot::new();)*)
 }
 
-fn method(keeps: bool, slot: Slot) -> TokenStream {
+/// What of the record statements use.
+#[derive(Default)]
+struct Used {
+    /// The slots, and how much is kept there.
+    slots: BTreeMap<usize, Form>,
+    /// Whether anything is called that uses it.
+    called: bool,
+    /// Whether any of it is used in a branch or in a loop.
+    deep: bool,
+}
+
+impl Used {
+    fn inside(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.by(stmt));
+    }
+
+    fn by(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Assign(Assign { kept: Some(slot), .. })
+            | Stmt::Update(Update { kept: Some(slot), .. })
+            | Stmt::Keep(Keep { slot, .. })
+            | Stmt::Restore(Keep { slot, .. }) => {
+                self.slots.insert(slot.number, slot.form);
+            }
+            Stmt::Call(s) => self.called |= s.run.has_record(),
+            Stmt::Begin(s) => s.value.walk(&mut |e| {
+                self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
+            }),
+            Stmt::Unchecked(s) => self.by(s),
+            Stmt::Block(s) => self.inside(s),
+            _ => {
+                let known = self.slots.len();
+                stmt.blocks().into_iter().for_each(|block| self.inside(block));
+                self.deep |= self.slots.len() > known;
+            }
+        }
+    }
+}
+
+fn method(keeps: bool, slot: Slot) -> &'static str {
     match (keeps, slot.form) {
-        (true, Form::Whole) => quote!(keep),
-        (true, Form::Shape) => quote!(keep_shape),
-        (false, Form::Whole) => quote!(recall),
-        (false, Form::Shape) => quote!(recall_shape),
+        (true, Form::Whole) => "keep",
+        (true, Form::Shape) => "keep_shape",
+        (false, Form::Whole) => "recall",
+        (false, Form::Shape) => "recall_shape",
     }
 }
 
 impl Emitter<'_> {
     pub(super) fn keep(&self, place: &Place, slot: Slot) -> TokenStream {
-        let (slot_name, record, method) = (numbered("slot", slot.number), fresh("record"), method(true, slot));
-        let value = self.writer.place(place);
-        quote_spanned!(place.span.first=> #slot_name.#method(#record, &#value);)
+        let (name, value) = (numbered("slot", slot.number), self.writer.place(place));
+        let (method, window, record) = (method(true, slot), fresh("window"), fresh("record"));
+        let (method, into) = match self.windowed.get() {
+            true => (format_ident!("{method}_in"), quote!(&mut #window)),
+            false => (format_ident!("{method}"), quote!(#record)),
+        };
+        quote_spanned!(place.span.first=> #name.#method(#into, &#value);)
     }
 
     pub(super) fn restore(&self, s: &Keep) -> TokenStream {
-        let (slot, record, method) = (numbered("slot", s.slot.number), fresh("record"), method(false, s.slot));
+        let (name, method) = (numbered("slot", s.slot.number), method(false, s.slot));
+        let (window, record) = (fresh("window"), fresh("record"));
+        let (method, from) = match self.windowed.get() {
+            true => (format_ident!("{method}_from"), quote!(&mut #window)),
+            false => (format_ident!("{method}"), quote!(#record)),
+        };
         let (place, at) = (self.writer.place(&s.place), s.place.span.first);
         match &s.local {
-            Some(_) => quote_spanned!(at=> let mut #place = #slot.#method(#record);),
-            None => quote_spanned!(at=> #place = #slot.#method(#record);),
+            Some(_) => quote_spanned!(at=> let mut #place = #name.#method(#from);),
+            None => quote_spanned!(at=> #place = #name.#method(#from);),
         }
+    }
+
+    /// A loop of which each iteration uses the same slots, once each: all iterations use one piece of the record.
+    pub(super) fn windowed(&self, s: &For) -> Option<TokenStream> {
+        let counted = s.unroll.is_none() && s.early.is_none() && !self.windowed.get();
+        if !counted || !s.iter.adapters.iter().all(|adapter| matches!(adapter, Adapter::Rev)) {
+            return None;
+        }
+        let mut used = Used::default();
+        used.inside(&s.body);
+        if used.slots.is_empty() || used.called || used.deep {
+            return None;
+        }
+        let side = if restores(&s.body) { quote!(Rest) } else { quote!(Room) };
+        let widths = used.slots.into_iter().map(|(number, form)| {
+            let name = numbered("slot", number);
+            match form {
+                Form::Whole => quote!(#name.width()),
+                Form::Shape => quote!(#name.width_of_shape()),
+            }
+        });
+        self.windowed.set(true);
+        let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
+        self.windowed.set(false);
+        let (all, window, record) = (fresh("all"), fresh("window"), fresh("record"));
+        Some(quote_spanned! {s.span.first=>
+            let #all = ::core::iter::IntoIterator::into_iter(#iter);
+            let mut #window = {
+                let count = ::core::iter::Iterator::size_hint(&#all).0;
+                __private::#side::new(#record, count, [#(#widths),*])
+            };
+            for #pattern in #all { #body }
+        })
     }
 
     pub(super) fn assign(&self, s: &Assign) -> TokenStream {
@@ -85,4 +144,13 @@ impl Emitter<'_> {
             None => quote_spanned!(s.span.first=> #label loop { #body #count #until }),
         }
     }
+}
+
+/// Whether the statements take something from the record; they never do both.
+fn restores(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| match stmt {
+        Stmt::Restore(_) => true,
+        Stmt::Unchecked(s) => matches!(**s, Stmt::Restore(_)),
+        _ => stmt.blocks().into_iter().any(restores),
+    })
 }
