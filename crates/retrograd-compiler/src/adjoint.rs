@@ -118,7 +118,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
                 if let (Stmt::Begin(binding), Some(ty)) = (&mut keep, &program.output)
                     && !program.numbers.has_one_shape(ty)
                 {
-                    let seed = Expr { span, kind: ExprKind::Ref(Box::new(Expr::var(adjoint, span))) };
+                    let seed = Expr::borrow(Expr::var(adjoint, span), span);
                     binding.value = Expr::rule(Rule::Fitting, vec![binding.value.clone(), seed], span);
                 }
                 stmts.push(keep);
@@ -501,9 +501,9 @@ pub(crate) fn map_partial(function: &MapFn, target: Expr, span: Span) -> (Expr, 
         }
         MapFn::Function { path, inverse } => {
             let callee = path.clone().companion(proc_macro2::Ident::new("derivative", span.first));
-            let callee = Box::new(Expr { kind: ExprKind::Path(callee), span });
+            let callee = Box::new(Expr::new(ExprKind::Path(callee), span));
             // A bijection is one of the target's type, and so is its derivative.
-            let derivative = number(Expr { kind: ExprKind::Call { callee, args: vec![target] }, span });
+            let derivative = number(Expr::new(ExprKind::Call { callee, args: vec![target] }, span));
             match inverse {
                 false => (derivative, true),
                 // The derivative of the inverse is one over that of the function, where it arrives.

@@ -153,7 +153,7 @@ impl<'d> Shadows<'d> {
                         let (receiver, method) = (Box::new(shadow), method.clone());
                         let kind =
                             ExprKind::Method { receiver, method, turbofish: turbofish.clone(), args: args.clone() };
-                        Expr { kind, span: binding.span }
+                        Expr::new(kind, binding.span)
                     }
                     _ => shadow,
                 };

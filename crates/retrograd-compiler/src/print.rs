@@ -484,14 +484,14 @@ pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
     let adapted = !iter.adapters.is_empty();
     let source = match &iter.source {
         Source::Range { start, end, inclusive } => {
-            let range = Expr {
-                kind: crate::ir::ExprKind::Range {
+            let range = Expr::new(
+                crate::ir::ExprKind::Range {
                     start: Some(Box::new(start.clone())),
                     end: Some(Box::new(end.clone())),
                     inclusive: *inclusive,
                 },
-                span: iter.span,
-            };
+                iter.span,
+            );
             let range = w.head(&range);
             if adapted { quote!((#range)) } else { range }
         }

@@ -73,7 +73,7 @@ impl Stage<'_> {
             None => (plain_zero(value.clone()), Vec::new()),
         };
         stmts.extend(begin);
-        Expr { kind: ExprKind::Tuple(vec![value, slope]), span: e.span }
+        Expr::new(ExprKind::Tuple(vec![value, slope]), e.span)
     }
 
     fn block(&mut self, block: &Block) -> Block {
@@ -330,7 +330,7 @@ impl Stage<'_> {
                     // A copy: the call may change the variable that it is a part of.
                     let (tangent, begin) = self.shadows.register("tangent", tangent);
                     inside.push(begin);
-                    args.push(passed(ArgKind::Value(Expr { kind: ExprKind::Ref(Box::new(tangent)), span: at })));
+                    args.push(passed(ArgKind::Value(Expr::borrow(tangent, at))));
                 }
             }
         }

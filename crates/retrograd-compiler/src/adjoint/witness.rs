@@ -156,7 +156,7 @@ impl Stage<'_, '_, '_> {
     fn behind(&self, e: &Expr) -> Expr {
         match e.kind {
             ExprKind::Var(var) if self.shadows.is_reference(var) => {
-                Expr { kind: ExprKind::Unary(UnaryOp::Deref, Box::new(e.clone())), span: e.span }
+                Expr::new(ExprKind::Unary(UnaryOp::Deref, Box::new(e.clone())), e.span)
             }
             _ => e.clone(),
         }

@@ -350,7 +350,7 @@ pub(super) fn flattened(vars: &[Var], path: &[Projection]) -> Vec<Projection> {
 
 fn join(vars: &[Var], outer: &Expr, inner: &Expr) -> Option<Expr> {
     let ExprKind::Range { start: first, end: last, inclusive } = &outer.kind else { return None };
-    let at = |kind| Expr { kind, span: inner.span };
+    let at = |kind| Expr::new(kind, inner.span);
     let shifted = |e: &Expr| match first {
         Some(start) => at(ExprKind::Binary(BinaryOp::Add, start.clone(), Box::new(e.clone()))),
         None => e.clone(),

@@ -71,7 +71,7 @@ impl Linear {
                     _ => (a, b),
                 };
                 let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(first.clone()), Box::new(second.clone()));
-                let term = (Expr { kind, span: a.span }, n.checked_mul(*m)?);
+                let term = (Expr::new(kind, a.span), n.checked_mul(*m)?);
                 product = product.plus(Linear { terms: vec![term], constant: 0 })?;
             }
         }

@@ -115,7 +115,7 @@ impl Types<'_> {
                 (None, None) => None,
             };
             if let Some((a, b)) = typed {
-                return Expr { kind: ExprKind::Binary(*op, Box::new(a), Box::new(b)), span: e.span };
+                return Expr::new(ExprKind::Binary(*op, Box::new(a), Box::new(b)), e.span);
             }
         }
         e.map_children(&mut |child| self.with_literals(child))
@@ -150,7 +150,7 @@ fn with_type(e: &Expr, ty: Ident) -> Expr {
     match &e.kind {
         ExprKind::Lit(literal) => {
             let literal = Literal { ty: Some(ty), ..literal.clone() };
-            Expr { kind: ExprKind::Lit(literal), span: e.span }
+            Expr::new(ExprKind::Lit(literal), e.span)
         }
         _ => e.clone(),
     }

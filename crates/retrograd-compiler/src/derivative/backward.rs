@@ -209,7 +209,10 @@ impl Expression<'_, '_> {
         let mut all = Vec::new();
         let mut shared: Vec<(Place, Expr)> = Vec::new();
         let mut taken = Vec::new();
-        let reference = |e: Expr| Expr { span: e.span, kind: ExprKind::RefMut(Box::new(e)) };
+        let reference = |e: Expr| {
+            let span = e.span;
+            Expr::new(ExprKind::RefMut(Box::new(e)), span)
+        };
         for arg in args {
             match arg {
                 Passed::Inactive(e) => {
@@ -241,7 +244,7 @@ impl Expression<'_, '_> {
         }
         all.push(Expr::rule(Rule::Arrive, vec![adjoint], span));
         let called = ExprKind::Companion { callee: callee.clone(), run, args: all };
-        let (value, begin) = self.shadows.register("value", Expr { kind: called, span });
+        let (value, begin) = self.shadows.register("value", Expr::new(called, span));
         after.push(begin);
         // Where nothing needed the value of the whole before, here it is.
         if node + 1 == self.nodes.len() && run == Run::Adjoint {
@@ -422,7 +425,7 @@ fn value_of(pattern: &Pattern) -> Option<Expr> {
         PatternKind::Bind { var, by_ref: false, sub: None } => Some(Expr::var(*var, pattern.span)),
         PatternKind::Tuple(parts) => {
             let parts = parts.iter().map(value_of).collect::<Option<Vec<_>>>()?;
-            Some(Expr { kind: ExprKind::Tuple(parts), span: pattern.span })
+            Some(Expr::new(ExprKind::Tuple(parts), pattern.span))
         }
         _ => None,
     }
@@ -437,15 +440,15 @@ fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern) -> Option<Expr
         }
         PatternKind::Tuple(parts) => {
             let parts = parts.iter().map(|p| shadow_of(shadows, p)).collect::<Option<Vec<_>>>()?;
-            Some(Expr { kind: ExprKind::Tuple(parts), span })
+            Some(Expr::new(ExprKind::Tuple(parts), span))
         }
         PatternKind::Slice(parts) => {
             let parts = parts.iter().map(|p| shadow_of(shadows, p)).collect::<Option<Vec<_>>>()?;
-            Some(Expr { kind: ExprKind::Array(parts), span })
+            Some(Expr::new(ExprKind::Array(parts), span))
         }
         PatternKind::Bind { var, by_ref: false, sub: None } => Some(zero(Expr::var(*var, span))),
         // Nothing flows into what has no name.
-        PatternKind::Wild => Some(Expr { kind: ExprKind::Tuple(Vec::new()), span }),
+        PatternKind::Wild => Some(Expr::new(ExprKind::Tuple(Vec::new()), span)),
         _ => None,
     }
 }
@@ -463,10 +466,8 @@ pub(super) fn binding(pattern: &Pattern, ty: &Option<Type>, value: &Expr) -> Bin
 
 /// `place += adjoint`
 pub(crate) fn accumulate(target: Place, adjoint: Expr, span: Span) -> Stmt {
-    let (op, operand) = match adjoint.kind {
-        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (UpdateOp::Sub, args.remove(0)),
-        kind => (UpdateOp::Add, Expr { kind, span: adjoint.span }),
-    };
+    let (negated, operand) = signed(adjoint);
+    let op = if negated { UpdateOp::Sub } else { UpdateOp::Add };
     Stmt::Update(Update { op, target, operand, written: None, kept: None, span })
 }
 
@@ -478,22 +479,29 @@ pub(crate) fn join(a: Expr, b: Expr) -> Expr {
 
 /// A derivative through a sum or a difference. What went through a partial derivative is one of a number anyway.
 pub(crate) fn linear(e: Expr, span: Span) -> Expr {
-    match e.kind {
-        ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear | Rule::OfNumber, _) => e,
-        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => negate(linear(args.remove(0), span)),
-        kind => Expr::rule(Rule::Linear, vec![Expr { kind, span: e.span }], span),
+    if let ExprKind::Rule(Rule::Pull | Rule::Push | Rule::Linear | Rule::OfNumber, _) = e.kind {
+        return e;
+    }
+    match signed(e) {
+        (true, e) => negate(linear(e, span)),
+        (false, e) => Expr::rule(Rule::Linear, vec![e], span),
     }
 }
 
 /// A shadow with the other sign.
 pub(crate) fn negate(e: Expr) -> Expr {
+    let span = e.span;
+    match signed(e) {
+        (true, e) => e,
+        (false, e) => Expr::rule(Rule::Negate, vec![e], span),
+    }
+}
+
+/// Whether a shadow has the other sign, and what is behind that.
+fn signed(e: Expr) -> (bool, Expr) {
     match e.kind {
-        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => args.remove(0),
-        kind => {
-            let e = Expr { kind, span: e.span };
-            let span = e.span;
-            Expr::rule(Rule::Negate, vec![e], span)
-        }
+        ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (true, args.remove(0)),
+        _ => (false, e),
     }
 }
 
@@ -506,5 +514,5 @@ pub(super) fn part(e: Expr, step: Projection, span: Span) -> Expr {
         Projection::Deref => ExprKind::Unary(crate::ir::UnaryOp::Deref, e),
         Projection::Some => return *e,
     };
-    Expr { kind, span }
+    Expr::new(kind, span)
 }

@@ -487,7 +487,7 @@ impl<'s, 'd> Expression<'s, 'd> {
         match place.kind {
             ExprKind::Var(var) if self.shadows.vars[var.0].kind.is_mutable_reference() => {
                 let span = place.span;
-                Expr { kind: ExprKind::Unary(UnaryOp::Deref, Box::new(place)), span }
+                Expr::new(ExprKind::Unary(UnaryOp::Deref, Box::new(place)), span)
             }
             _ => place,
         }

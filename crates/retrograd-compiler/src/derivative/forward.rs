@@ -28,7 +28,7 @@ impl Expression<'_, '_> {
                     ExprKind::Repeat(_, count) => ExprKind::Repeat(tangent, count.clone()),
                     other => other.clone(),
                 };
-                Expr { kind, span }
+                Expr::new(kind, span)
             }
             Op::Part(child, steps) => {
                 let whole = if self.is_shifted(child) { self.owned_tangent(child) } else { self.tangent(child)? };
@@ -42,7 +42,7 @@ impl Expression<'_, '_> {
                     let number = part(value.clone(), Projection::Field(Member::Index(i)), span);
                     Expr::rule(Rule::Push, vec![tangent.clone(), Expr::rule(Rule::Number, vec![number], span)], span)
                 };
-                Expr { kind: ExprKind::Tuple(vec![push(1), negate(push(0))]), span }
+                Expr::new(ExprKind::Tuple(vec![push(1), negate(push(0))]), span)
             }
             Op::Form(child) => {
                 let tangent = self.tangent(child)?;
@@ -55,7 +55,7 @@ impl Expression<'_, '_> {
                             turbofish: turbofish.clone(),
                             args: args.clone(),
                         };
-                        Expr { kind, span }
+                        Expr::new(kind, span)
                     }
                     _ => return Some(tangent),
                 }
@@ -173,7 +173,7 @@ impl Expression<'_, '_> {
                 return Expr::var(var, span);
             }
         };
-        Expr { kind, span }
+        Expr::new(kind, span)
     }
 
     /// The tangent of a node, and of the type that belongs to its value: the shadow of a constant field is of another one, and so
@@ -200,7 +200,7 @@ impl Expression<'_, '_> {
         match (lent || self.is_moved(node)).then(|| self.tangent(node)).flatten() {
             Some(tangent) if lent => {
                 let span = tangent.span;
-                self.copied_tangent(node, Expr { kind: ExprKind::Ref(Box::new(tangent)), span })
+                self.copied_tangent(node, Expr::borrow(tangent, span))
             }
             Some(tangent) => self.copied_tangent(node, tangent),
             None => self.owned_tangent(node),
@@ -219,7 +219,7 @@ impl Expression<'_, '_> {
     fn lent(&self, node: usize, tangent: Expr) -> Expr {
         let span = tangent.span;
         match &self.nodes[node].op {
-            Op::Leaf(_) => Expr { kind: ExprKind::Ref(Box::new(tangent)), span },
+            Op::Leaf(_) => Expr::borrow(tangent, span),
             _ => tangent,
         }
     }
@@ -227,7 +227,7 @@ impl Expression<'_, '_> {
     /// The tangent of a node, to be added to another without moving it.
     fn left_there(&self, node: usize, tangent: Expr) -> Expr {
         let span = tangent.span;
-        if self.is_moved(node) { Expr { kind: ExprKind::Ref(Box::new(tangent)), span } } else { tangent }
+        if self.is_moved(node) { Expr::borrow(tangent, span) } else { tangent }
     }
 
     /// Whether a node is a field of something, and perhaps a constant one.
@@ -277,7 +277,10 @@ impl Expression<'_, '_> {
 
     fn forward_call(&mut self, node: usize, callee: &Callee, args: &[Passed]) -> Option<Expr> {
         let span = self.nodes[node].expr.span;
-        let borrowed = |e: Expr| Expr { span: e.span, kind: ExprKind::Ref(Box::new(e)) };
+        let borrowed = |e: Expr| {
+            let span = e.span;
+            Expr::borrow(e, span)
+        };
         let mut all = Vec::new();
         for arg in args {
             let (value, tangent) = match arg {
@@ -292,7 +295,7 @@ impl Expression<'_, '_> {
             all.push(tangent.map_or_else(|| Expr::rule(Rule::NoShadow, Vec::new(), span), borrowed));
         }
         let run = ExprKind::Companion { callee: callee.clone(), run: Run::Tangent, args: all };
-        let (value, tangent) = self.pair(Expr { kind: run, span });
+        let (value, tangent) = self.pair(Expr::new(run, span));
         self.nodes[node].value = Some(value);
         Some(tangent)
     }

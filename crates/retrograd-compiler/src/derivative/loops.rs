@@ -127,7 +127,7 @@ impl Shadows<'_> {
         let (place, size, form) = match &iter.source {
             Source::Range { start, end, inclusive } => {
                 let (first, end) = (Some(Box::new(start.clone())), Some(Box::new(end.clone())));
-                let range = Expr { kind: ExprKind::Range { start: first, end, inclusive: *inclusive }, span };
+                let range = Expr::new(ExprKind::Range { start: first, end, inclusive: *inclusive }, span);
                 let count = Expr::method(range.clone(), "count", Vec::new());
                 let element = Expr::method(Expr::method(range, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
@@ -163,7 +163,7 @@ impl Shadows<'_> {
                 let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, Expr::integer(1, span)), size.clone());
                 let kind =
                     ExprKind::Range { start: Some(Box::new(first)), end: Some(Box::new(next)), inclusive: false };
-                (binary(BinaryOp::Div, length, size.clone()), Expr { kind, span })
+                (binary(BinaryOp::Div, length, size.clone()), Expr::new(kind, span))
             }
         };
         let element = place.then(Projection::Index(index));
@@ -212,7 +212,7 @@ impl Shadows<'_> {
                 let (kind, value) = match form {
                     Form::Changed => (BindingKind::View, read),
                     Form::Copied => (BindingKind::Let, read),
-                    Form::Shared => (BindingKind::Let, Expr { kind: ExprKind::Ref(Box::new(read)), span }),
+                    Form::Shared => (BindingKind::Let, Expr::borrow(read, span)),
                 };
                 let binding = Binding { kind, pattern: pattern.clone(), ty: None, value, constant: false, span };
                 let alias = match form {
@@ -234,5 +234,5 @@ impl Shadows<'_> {
 
 pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     let span = a.span;
-    Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), span }
+    Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), span)
 }

@@ -77,7 +77,7 @@ impl Shadows<'_> {
                     let behind = parts.len() - rest - 1;
                     let end = (behind > 0).then(|| Box::new(from_end(behind)));
                     let start = Some(Box::new(Expr::integer(rest, span)));
-                    Expr { kind: ExprKind::Range { start, end, inclusive: false }, span }
+                    Expr::new(ExprKind::Range { start, end, inclusive: false }, span)
                 }
                 _ if i <= rest => Expr::integer(i, span),
                 _ => from_end(parts.len() - i),

@@ -78,7 +78,7 @@ impl Shadows<'_> {
     /// `x.windows(n)` goes through `&x[i..i + n]`.
     fn over_windows(&mut self, slice: &Expr, size: &Expr, pattern: &Pattern, body: &Expr, span: Span) -> Sum {
         let first = self.declare("window", VarKind::Register, span);
-        let at = |kind| Expr { kind, span };
+        let at = |kind| Expr::new(kind, span);
         let len = Expr::method(slice.clone(), "len", Vec::new());
         let count = Path::of_runtime("count_of_windows", span.first);
         let end = at(ExprKind::Call { callee: at(ExprKind::Path(count)).into(), args: vec![len, size.clone()] });

@@ -250,7 +250,7 @@ impl Place {
 
     /// The place as an expression that reads it. Places of a program have no [`Projection::Some`] in them.
     pub fn to_expr(&self) -> Expr {
-        let at = |kind| Expr { kind, span: self.span };
+        let at = |kind| Expr::new(kind, self.span);
         self.path.iter().fold(at(ExprKind::Var(self.root)), |base, step| {
             let base = Box::new(base);
             match step {
@@ -316,6 +316,16 @@ pub enum Member {
 }
 
 impl Expr {
+    /// An expression.
+    pub fn new(kind: ExprKind, span: Span) -> Expr {
+        Expr { kind, span }
+    }
+
+    /// `&e`
+    pub fn borrow(e: Expr, span: Span) -> Expr {
+        Expr::new(ExprKind::Ref(Box::new(e)), span)
+    }
+
     /// Whether this is a range, or a chain of methods that begins with one that makes an iterator.
     pub fn is_iterator(&self) -> bool {
         match &self.kind {
@@ -369,14 +379,14 @@ impl Expr {
 
     /// An integer.
     pub fn integer(value: usize, span: Span) -> Expr {
-        Expr { kind: ExprKind::Lit(Literal::integer(value, span.first)), span }
+        Expr::new(ExprKind::Lit(Literal::integer(value, span.first)), span)
     }
 
     /// A call of a method without a turbofish.
     pub fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
         let span = receiver.span;
         let method = Method::new(Ident::new(name, span.first), args.len());
-        Expr { kind: ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span }
+        Expr::new(ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span)
     }
 
     /// What is known of the method that this is a call of.
@@ -389,12 +399,12 @@ impl Expr {
 
     /// A variable.
     pub fn var(var: VarId, span: Span) -> Expr {
-        Expr { kind: ExprKind::Var(var), span }
+        Expr::new(ExprKind::Var(var), span)
     }
 
     /// A step of a derivative.
     pub fn rule(rule: Rule, args: Vec<Expr>, span: Span) -> Expr {
-        Expr { kind: ExprKind::Rule(rule, args), span }
+        Expr::new(ExprKind::Rule(rule, args), span)
     }
 
     /// The place that this expression reads, if it is one.

@@ -77,7 +77,7 @@ impl Expr {
                 ExprKind::Companion { callee: callee.clone(), run: *run, args: all(args, with) }
             }
         };
-        Expr { kind, span: self.span }
+        Expr::new(kind, self.span)
     }
 
     /// The expression with the places replaced that Rust moves if they are not `Copy`: those whose values become the value of the

@@ -95,7 +95,7 @@ impl Pass<'_, '_> {
         }
         let index = |of: VarId| {
             let kind = ExprKind::Index(Box::new(Expr::var(of, span)), Box::new(Expr::var(turn, span)));
-            Expr { kind, span }
+            Expr::new(kind, span)
         };
         let begin = Stmt::Begin(Binding {
             kind: BindingKind::Ancilla,

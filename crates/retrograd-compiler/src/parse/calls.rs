@@ -6,9 +6,7 @@ use syn::Expr as Syn;
 use super::overwrite::bare;
 use super::path::{expr_path, turbofish};
 use super::{Parser, last_two};
-use crate::ir::{
-    Arg, ArgKind, Call, Callee, Expr, ExprKind, Mode, Permutation, Permute, Place, Run, Stmt, Swap, VarKind,
-};
+use crate::ir::{Arg, ArgKind, Call, Callee, Expr, Mode, Permutation, Permute, Place, Run, Stmt, Swap, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -164,7 +162,7 @@ impl Parser<'_> {
                     // Rule 6: a bare name of type `&mut` counts as changed.
                     VarKind::Param(Mode::Change) | VarKind::View(_) => ArgKind::Change(Place::var(var, span)),
                     VarKind::Host => ArgKind::Host(var),
-                    _ => ArgKind::Value(Expr { kind: ExprKind::Var(var), span }),
+                    _ => ArgKind::Value(Expr::var(var, span)),
                 },
                 None => ArgKind::Value(self.expr(e)?),
             },
@@ -191,7 +189,7 @@ impl Parser<'_> {
             Some(place) => ArgKind::Borrow(place),
             None => {
                 let span = value.span;
-                ArgKind::Value(Expr { kind: ExprKind::Ref(Box::new(value)), span })
+                ArgKind::Value(Expr::borrow(value, span))
             }
         })
     }

@@ -126,7 +126,7 @@ impl Parser<'_> {
                 if let (Some(place), Some([middle])) = (receiver.as_ref()?.as_place(), args.as_deref())
                     && e.method == "split_at"
                 {
-                    let at = |kind| Expr { kind, span };
+                    let at = |kind| Expr::new(kind, span);
                     let half = |half| Box::new(place.clone().then(Projection::Index(half)).to_expr());
                     let halves = halves(middle).map(|range| at(ExprKind::Ref(half(range))));
                     return Some(at(ExprKind::Tuple(halves.into())));
@@ -175,7 +175,7 @@ impl Parser<'_> {
             }
             _ => return self.unsupported(span, "this expression"),
         };
-        Some(Expr { kind, span })
+        Some(Expr::new(kind, span))
     }
 
     /// Reads a place that is about to be changed.
@@ -317,7 +317,7 @@ impl Parser<'_> {
         if read.is_empty() {
             return Some(*tail);
         }
-        Some(Expr { kind: ExprKind::Block { lets: read, tail }, span })
+        Some(Expr::new(ExprKind::Block { lets: read, tail }, span))
     }
 
     fn closure(&mut self, e: &syn::ExprClosure, span: Span) -> Option<Expr> {
@@ -332,7 +332,7 @@ impl Parser<'_> {
             .collect::<Option<Vec<_>>>();
         let body = self.boxed(&e.body);
         self.names.leave();
-        Some(Expr { kind: ExprKind::Closure { params: params?, body: body? }, span })
+        Some(Expr::new(ExprKind::Closure { params: params?, body: body? }, span))
     }
 }
 

@@ -240,7 +240,7 @@ impl Parser<'_> {
             turbofish: None,
             args: vec![middle],
         };
-        let value = Expr { kind, span: Span::of(call) };
+        let value = Expr::new(kind, Span::of(call));
         Some(Stmt::Begin(Binding { kind: BindingKind::View, pattern, ty: None, value, constant: false, span }))
     }
 
@@ -344,7 +344,7 @@ pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
     let range = |start: Option<&Expr>, end: Option<&Expr>| {
         let start = start.cloned().map(Box::new);
         let end = end.cloned().map(Box::new);
-        Expr { kind: ExprKind::Range { start, end, inclusive: false }, span: middle.span }
+        Expr::new(ExprKind::Range { start, end, inclusive: false }, middle.span)
     };
     [range(None, Some(middle)), range(Some(middle), None)]
 }

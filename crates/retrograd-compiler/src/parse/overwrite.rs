@@ -100,7 +100,7 @@ impl Parser<'_> {
         let (target, operand) = (self.target_of(&e.left, span), self.expr(&e.right));
         let target = target?;
         let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand?));
-        Some(Stmt::Assign(Assign { value: Expr { kind, span }, target, kept: None, reread: false, span }))
+        Some(Stmt::Assign(Assign { value: Expr::new(kind, span), target, kept: None, reread: false, span }))
     }
 
     /// In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.

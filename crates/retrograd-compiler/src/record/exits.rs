@@ -169,14 +169,14 @@ impl Exits {
 
     fn compared(&self, op: BinaryOp, with: usize) -> Expr {
         let (way, with) = (Expr::var(self.way, self.span), Expr::integer(with, self.span));
-        Expr { kind: ExprKind::Binary(op, Box::new(way), Box::new(with)), span: self.span }
+        Expr::new(ExprKind::Binary(op, Box::new(way), Box::new(with)), self.span)
     }
 
     /// The end of a way.
     fn arrived(&self, kind: &ExitKind, span: Span) -> Stmt {
         let condition = Box::new(self.compared(BinaryOp::Eq, code(kind)));
         let (then, otherwise) = (Box::new(Expr::integer(0, span)), Box::new(Expr::var(self.way, span)));
-        self.set(Expr { kind: ExprKind::If { condition, then, otherwise }, span }, span)
+        self.set(Expr::new(ExprKind::If { condition, then, otherwise }, span), span)
     }
 
     /// The statement with the exits inside it replaced.

@@ -151,7 +151,7 @@ impl Prepare<'_, '_> {
     fn called(&mut self, callee: &Callee, e: &Expr, hoisted: &mut Hoisted) -> Expr {
         let ExprKind::Call { args, .. } = &e.kind else { return e.clone() };
         let args = args.iter().map(|arg| self.lifted(arg, hoisted)).collect();
-        Expr { kind: ExprKind::Companion { callee: callee.clone(), run: Run::Keep, args }, span: e.span }
+        Expr::new(ExprKind::Companion { callee: callee.clone(), run: Run::Keep, args }, e.span)
     }
 
     /// The expression with calls in front of it that are made whatever it is.
@@ -388,7 +388,7 @@ impl Prepare<'_, '_> {
             UpdateOp::Xor => BinaryOp::BitXor,
         };
         let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand));
-        let value = Expr { kind, span: s.span };
+        let value = Expr::new(kind, s.span);
         Stmt::Assign(Assign { target, value, kept: Some(self.slot()), reread: false, span: s.span })
     }
 

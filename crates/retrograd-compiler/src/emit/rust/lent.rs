@@ -123,7 +123,7 @@ impl Emitter<'_> {
         let index = |reference: &Reference<'_>| match &reference.place.path[depth] {
             Projection::Index(index) => index.clone(),
             Projection::Deref | Projection::Field(_) | Projection::Some => {
-                Expr { kind: ExprKind::Tuple(Vec::new()), span: reference.place.span }
+                Expr::new(ExprKind::Tuple(Vec::new()), reference.place.span)
             }
         };
         // Places in the same element share it; what some of them change is changed.

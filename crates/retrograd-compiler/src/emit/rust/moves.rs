@@ -15,7 +15,7 @@ impl Emitter<'_> {
         s.value.with_moved(&|e| {
             self.is_moved(e).then(|| {
                 let callee = Path::global(&["core", "clone", "Clone", "clone"], e.span.first);
-                call(callee, vec![Expr { kind: ExprKind::Ref(Box::new(e.clone())), span: e.span }], e)
+                call(callee, vec![Expr::borrow(e.clone(), e.span)], e)
             })
         })
     }
@@ -74,6 +74,6 @@ fn bound_in(e: &Expr) -> Vec<VarId> {
 }
 
 fn call(callee: Path, args: Vec<Expr>, e: &Expr) -> Expr {
-    let callee = Box::new(Expr { kind: ExprKind::Path(callee), span: e.span });
-    Expr { kind: ExprKind::Call { callee, args }, span: e.span }
+    let callee = Box::new(Expr::new(ExprKind::Path(callee), e.span));
+    Expr::new(ExprKind::Call { callee, args }, e.span)
 }
