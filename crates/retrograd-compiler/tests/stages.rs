@@ -5,7 +5,7 @@ mod fixture;
 use fixture::compile;
 use retrograd_compiler::analysis::Context;
 use retrograd_compiler::emit::rust;
-use retrograd_compiler::ir::{Activity, BindingKind, Mode, Program, Stmt, VarKind};
+use retrograd_compiler::ir::{Activity, BindingKind, Expr, ExprKind, Mode, Program, Stmt, VarKind};
 use retrograd_compiler::print;
 use retrograd_compiler::signature::Signature;
 
@@ -30,6 +30,39 @@ fn types_and_modes_of_parameters_and_locals_are_kept() {
     assert_eq!(types, ["& mut [f64]", "& f64", "usize", "u8", "f64"]);
     assert_eq!(p.vars[3].kind, VarKind::Let);
     assert_eq!(p.vars[4].kind, VarKind::Ancilla);
+}
+
+#[test]
+fn expressions_have_the_types_that_follow_from_those_that_are_written() {
+    let p = program(
+        "fn f(x: &mut [f64], m: &(u8, [f32; 3]), n: usize) {
+            let k = n as f64;
+            let a = 2.0 * k.sin();
+            let b = m.1[n] + 1.5_f32;
+            let l = x.len() + n;
+            let c = k < a;
+            let u = g(n);
+            if c { x[l] += a + k + u + b as f64; }
+        }",
+    );
+    let values = p.body.stmts.iter().filter_map(Stmt::begun).map(|binding| &binding.value);
+    let types: Vec<&str> = values.clone().map(|e| e.ty.as_ref().map_or("unknown", |ty| ty.written.text())).collect();
+    assert_eq!(types, ["f64", "f64", "f32", "usize", "bool", "unknown"]);
+    let mut inner = Vec::new();
+    values.for_each(|e| e.walk(&mut |e| inner.extend(e.ty.as_ref().map(|ty| ty.written.text()))));
+    assert!(
+        inner.contains(&"(u8 , [f32 ; 3])") && inner.contains(&"[f32 ; 3]") && inner.contains(&"[f64]"),
+        "{inner:?}"
+    );
+}
+
+#[test]
+fn types_make_no_equal_expressions_different() {
+    let p = program("fn f(y: &mut f64, x: f64) { let a = x * 2.0; *y += a; }");
+    let typed = &p.body.stmts[0].begun().expect("the local begins").value;
+    let ExprKind::Binary(_, x, _) = &typed.kind else { panic!("it is a product") };
+    assert!(x.ty.is_some());
+    assert_eq!(**x, Expr::new(x.kind.clone(), x.span));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
     Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, ExitKind, Expr, ExprKind, Iter, Known,
-    Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, Type, TypeKind, Var, VarId, VarKind,
+    Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -274,11 +274,11 @@ impl Context<'_> {
         let var = &self.vars[place.root.0];
         match (&var.ty, &var.kind) {
             (_, VarKind::View(base)) => self.may_change_shape(base),
-            (Some(Type { kind: TypeKind::Reference { of, .. }, .. }), VarKind::Param(Mode::Change)) => {
-                !matches!(of.kind, TypeKind::Slice(_) | TypeKind::Array { .. })
+            (Some(ty), VarKind::Param(Mode::Change)) => {
+                !matches!(ty.referred().map(|ty| &ty.kind), Some(TypeKind::Slice(_) | TypeKind::Array { .. }))
             }
-            (Some(Type { kind: TypeKind::Array { .. }, .. }), _) => false,
-            _ => true,
+            (Some(ty), _) => !matches!(ty.kind, TypeKind::Array { .. }),
+            (None, _) => true,
         }
     }
 

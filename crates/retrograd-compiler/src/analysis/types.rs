@@ -1,23 +1,23 @@
-//! Which locals are numbers or arrays of numbers, and of which type, as far as that follows from the types that are written. A float
-//! literal beside such a number has its type: rustc need not find it out from everything else in the function.
+//! The types of locals and expressions, as far as they follow from those that are written: nothing is inferred from what is done with
+//! a value. A float literal beside a float has its type: rustc need not find it out from everything else in the function.
 
 use std::collections::HashSet;
 
 use proc_macro2::Ident;
 
 use crate::ir::{
-    Block, Elementary, Expr, ExprKind, Known, Literal, LiteralKind, Place, Program, Stmt, Type, UnaryOp, Update, Var,
+    Block, Elementary, Expr, ExprKind, Known, Literal, Place, Program, Stmt, Type, TypeKind, UnaryOp, Update, Var,
     VarId,
 };
 use crate::signature::numbers::Numbers;
 
-/// Fills in the types of locals that are numbers or copies of arrays, and of float literals.
+/// Fills in the types of locals that are numbers or copies of arrays, and of expressions.
 pub fn infer(program: &mut Program) {
     let body = program.body.clone();
     Inference { vars: &mut program.vars, numbers: &program.numbers, literals: HashSet::new() }.block(&body);
     let types = Types { vars: &program.vars, numbers: &program.numbers };
-    program.body = types.with_factors(&body.rewritten(&|e| Some(types.with_literals(e))));
-    program.result = program.result.as_ref().map(|e| types.with_literals(e));
+    program.body = types.with_operands(&body.rewritten(&|e| Some(types.typed(e))));
+    program.result = program.result.as_ref().map(|e| types.typed(e));
 }
 
 /// The type of a place, references left out, as far as it is known.
@@ -73,14 +73,25 @@ struct Types<'p> {
 }
 
 impl Types<'_> {
-    /// The type of an expression that is visibly a plain number.
-    fn number(&self, e: &Expr) -> Option<Type> {
+    /// The type of an expression, references left out, as far as it follows from the types that are written.
+    fn of(&self, e: &Expr) -> Option<Type> {
+        if e.ty.is_some() {
+            return e.ty.clone();
+        }
         match &e.kind {
-            ExprKind::Lit(Literal { kind: LiteralKind::Float { suffixed: false, .. }, .. }) => {
-                self.numbers.literal().map(Type::named)
-            }
+            ExprKind::Cast(_, ty) => Some(ty.clone()),
+            ExprKind::Lit(literal) => self.literal(literal),
+            ExprKind::Var(var) => self.vars[var.0].ty.as_ref().map(Type::pointee).cloned(),
+            // Behind a reference; what else can be dereferenced is a type with a name.
+            ExprKind::Unary(UnaryOp::Deref, base) => self.of(base).filter(|ty| {
+                self.numbers.is_plain_number(ty) || !matches!(ty.kind, TypeKind::Named { .. } | TypeKind::Other)
+            }),
+            ExprKind::Field(base, member) => self.of(base)?.field(member).map(Type::pointee).cloned(),
+            ExprKind::Index(_, index) if matches!(index.kind, ExprKind::Var(var) if self.vars[var.0].range) => None,
+            ExprKind::Index(base, index) => self.of(base)?.indexed(index).map(Type::pointee).cloned(),
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Not, a) => self.number(a),
-            ExprKind::Binary(op, a, b) if !op.compares() => match (self.number(a), self.number(b)) {
+            ExprKind::Binary(op, ..) if op.compares() => Some(own("bool", e)),
+            ExprKind::Binary(_, a, b) => match (self.number(a), self.number(b)) {
                 (Some(a), Some(b)) => (a == b).then_some(a),
                 (Some(ty), None) if is_literal(b) => Some(ty),
                 (None, Some(ty)) if is_literal(a) => Some(ty),
@@ -88,12 +99,10 @@ impl Types<'_> {
             },
             ExprKind::Method { receiver, method, .. } => match method.known {
                 Some(Known::Elementary(function)) if is_inherent(function) => self.number(receiver),
+                Some(Known::Shape) if method.name == "len" && self.of(receiver)?.is_list() => Some(own("usize", e)),
                 _ => None,
             },
-            _ => {
-                let ty = of_place(self.vars, &e.as_place()?)?;
-                self.numbers.is_plain_number(ty).then(|| ty.clone())
-            }
+            _ => None,
         }
     }
 
@@ -105,55 +114,63 @@ impl Types<'_> {
         self.numbers.has_one_shape(ty).then(|| ty.clone())
     }
 
-    /// The expression with the types of the float literals that stand beside a float.
-    fn with_literals(&self, e: &Expr) -> Expr {
-        if let ExprKind::Binary(op, a, b) = &e.kind {
-            let beside = |literal: &Expr, other: &Expr| is_literal(literal).then(|| self.float(other)).flatten();
-            let typed = match (beside(a, b), beside(b, a)) {
-                (Some(ty), _) => Some((with_type(a, ty), self.with_literals(b))),
-                (_, Some(ty)) => Some((self.with_literals(a), with_type(b, ty))),
-                (None, None) => None,
-            };
-            if let Some((a, b)) = typed {
-                return Expr::new(ExprKind::Binary(*op, Box::new(a), Box::new(b)), e.span);
-            }
-        }
-        e.map_children(&mut |child| self.with_literals(child))
+    fn literal(&self, literal: &Literal) -> Option<Type> {
+        let ty = literal.suffix.as_ref().or(literal.ty.as_ref());
+        ty.or_else(|| self.numbers.literal().filter(|_| literal.is_open_float())).map(Type::named)
     }
 
-    /// The block with the types of the float literals by which floats are multiplied or divided.
-    fn with_factors(&self, block: &Block) -> Block {
-        let typed = |stmt: &Stmt| {
-            if let Stmt::Update(s) = stmt
-                && is_literal(&s.operand)
-                && let Some(ty) = self.float(&s.target.to_expr())
-            {
-                return Stmt::Update(Update { operand: with_type(&s.operand, ty), ..s.clone() });
+    /// The same, of an expression that is visibly a plain number.
+    fn number(&self, e: &Expr) -> Option<Type> {
+        self.of(e).filter(|ty| self.numbers.is_plain_number(ty))
+    }
+
+    /// The expression with its type, and those of its parts; float literals that stand beside a float have its type.
+    fn typed(&self, e: &Expr) -> Expr {
+        let mut e = e.map_children(&mut |child| self.typed(child));
+        if let ExprKind::Binary(_, a, b) = &mut e.kind {
+            match (is_literal(a), is_literal(b)) {
+                (true, false) => self.assume(a, b),
+                (false, true) => self.assume(b, a),
+                (true, true) | (false, false) => {}
             }
-            stmt.map_blocks(&mut |block| self.with_factors(block))
+        }
+        Expr { ty: self.of(&e), ..e }
+    }
+
+    /// A float literal has the type of a float beside it.
+    fn assume(&self, literal: &mut Expr, beside: &Expr) {
+        if let (ExprKind::Lit(lit), Some(ty)) = (&mut literal.kind, self.float(beside)) {
+            lit.ty = ty.as_name().cloned();
+            literal.ty = Some(ty);
+        }
+    }
+
+    /// The block with the types of the float literals by which floats are changed.
+    fn with_operands(&self, block: &Block) -> Block {
+        let typed = |stmt: &Stmt| match stmt {
+            Stmt::Update(s) if is_literal(&s.operand) => {
+                let mut operand = s.operand.clone();
+                self.assume(&mut operand, &s.target.to_expr());
+                Stmt::Update(Update { operand, ..s.clone() })
+            }
+            _ => stmt.map_blocks(&mut |block| self.with_operands(block)),
         };
         Block { stmts: block.stmts.iter().map(typed).collect(), span: block.span }
     }
 
-    /// The name of the type of an expression that is visibly a float of Rust.
-    fn float(&self, e: &Expr) -> Option<Ident> {
-        let ty = self.number(e)?;
-        ty.as_name().filter(|name| *name == "f64" || *name == "f32").cloned()
+    /// The type of an expression that is visibly a float of Rust.
+    fn float(&self, e: &Expr) -> Option<Type> {
+        self.number(e).filter(|ty| ty.is("f64") || ty.is("f32"))
     }
+}
+
+/// A type of Rust's own, of an expression.
+fn own(name: &str, e: &Expr) -> Type {
+    Type::named(&Ident::new(name, e.span.first))
 }
 
 fn is_literal(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Lit(Literal { kind: LiteralKind::Float { suffixed: false, .. }, .. }))
-}
-
-fn with_type(e: &Expr, ty: Ident) -> Expr {
-    match &e.kind {
-        ExprKind::Lit(literal) => {
-            let literal = Literal { ty: Some(ty), ..literal.clone() };
-            Expr::new(ExprKind::Lit(literal), e.span)
-        }
-        _ => e.clone(),
-    }
+    matches!(&e.kind, ExprKind::Lit(literal) if literal.is_open_float())
 }
 
 /// Whether a function is a method of Rust's own numbers that gives a number of the same type. Others could be a user's.

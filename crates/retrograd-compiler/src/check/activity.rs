@@ -3,7 +3,7 @@
 use crate::analysis::Context;
 use crate::analysis::activity::is_active;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Activity, Block, Program, Type, TypeKind};
+use crate::ir::{Activity, Block, Program, Type};
 
 /// A `#[constant]` argument is not changed by an active operand.
 pub(super) fn check(program: &Program, context: &Context<'_>, diagnostics: &Diagnostics) {
@@ -13,8 +13,7 @@ pub(super) fn check(program: &Program, context: &Context<'_>, diagnostics: &Diag
 /// An active argument is behind one reference at most, as its shadow is.
 pub(crate) fn check_references(program: &Program, diagnostics: &Diagnostics) {
     for var in program.params.iter().map(|param| program.var(param.var)) {
-        if let Some(Type { kind: TypeKind::Reference { of, .. }, .. }) = &var.ty
-            && matches!(of.kind, TypeKind::Reference { .. })
+        if var.ty.as_ref().and_then(Type::referred).and_then(Type::referred).is_some()
             && var.activity == Activity::Active
         {
             let name = &var.written;

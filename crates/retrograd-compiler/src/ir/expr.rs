@@ -5,13 +5,21 @@ use proc_macro2::Ident;
 use super::{Callee, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, TypeKind, VarId};
 use crate::span::Span;
 
-/// A pure expression.
-#[derive(Clone, Debug, PartialEq)]
+/// A pure expression. Two are equal if they say the same: what is known of their types makes no difference.
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
+    /// The type of its value, references left out, as far as `analysis::types` knows it.
+    pub ty: Option<Type>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.kind == other.kind
+    }
 }
 
 /// What an expression is.
@@ -316,9 +324,9 @@ pub enum Member {
 }
 
 impl Expr {
-    /// An expression.
+    /// An expression, of which no type is known yet.
     pub fn new(kind: ExprKind, span: Span) -> Expr {
-        Expr { kind, span }
+        Expr { kind, ty: None, span }
     }
 
     /// `&e`

@@ -34,7 +34,7 @@ pub use stmt::{
     While,
 };
 pub use syntax::Syntax;
-pub use types::{Type, TypeKind};
+pub use types::{Type, TypeKind, TypeParts};
 
 use crate::passes::Passes;
 use crate::signature::numbers::Numbers;

@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Expr {
-    /// The same expression with those directly inside it replaced.
+    /// The same expression with those directly inside it replaced by others of their types.
     pub fn map_children(&self, with: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         fn all(children: &[Expr], with: &mut dyn FnMut(&Expr) -> Expr) -> Vec<Expr> {
             children.iter().map(with).collect()
@@ -77,7 +77,7 @@ impl Expr {
                 ExprKind::Companion { callee: callee.clone(), run: *run, args: all(args, with) }
             }
         };
-        Expr::new(kind, self.span)
+        Expr { kind, ty: self.ty.clone(), span: self.span }
     }
 
     /// The expression with the places replaced that Rust moves if they are not `Copy`: those whose values become the value of the

@@ -1,12 +1,19 @@
 //! Types as they are written.
 
+use std::ops::Deref;
+use std::rc::Rc;
+
 use proc_macro2::Ident;
 
 use super::{Expr, ExprKind, Member, Projection, Syntax};
 
-/// A type, taken apart as far as its syntax goes.
+/// A type, taken apart as far as its syntax goes. Its copies share it: every expression has room for one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Type {
+pub struct Type(Rc<TypeParts>);
+
+/// What is known of a type.
+#[derive(Debug, PartialEq)]
+pub struct TypeParts {
     /// What it is.
     pub kind: TypeKind,
     /// How it is written.
@@ -47,11 +54,24 @@ pub enum TypeKind {
     Other,
 }
 
+impl Deref for Type {
+    type Target = TypeParts;
+
+    fn deref(&self) -> &TypeParts {
+        &self.0
+    }
+}
+
 impl Type {
+    /// A type that is written so.
+    pub fn new(kind: TypeKind, written: Syntax) -> Type {
+        Type(Rc::new(TypeParts { kind, written }))
+    }
+
     /// The type of that name.
     pub fn named(name: &Ident) -> Type {
         let kind = TypeKind::Named { name: name.clone(), bare: true, arguments: Vec::new() };
-        Type { kind, written: Syntax::of(name) }
+        Type::new(kind, Syntax::of(name))
     }
 
     /// The name, of a type that is nothing but a name.
@@ -83,6 +103,14 @@ impl Type {
         }
     }
 
+    /// What a reference refers to.
+    pub fn referred(&self) -> Option<&Type> {
+        match &self.kind {
+            TypeKind::Reference { of, .. } => Some(of),
+            _ => None,
+        }
+    }
+
     /// Whether it is a slice, an array or a `Vec`, perhaps behind references: what `[..]` and `len` mean is known.
     pub fn is_list(&self) -> bool {
         match &self.pointee().kind {
@@ -95,14 +123,29 @@ impl Type {
     /// The type of a part of a place of this type, as far as it is written: of what a reference refers to, of elements, of parts of
     /// tuples.
     pub fn part(&self, step: &Projection) -> Option<&Type> {
+        match step {
+            Projection::Deref => Some(self.pointee()),
+            Projection::Index(index) => self.indexed(index),
+            Projection::Field(member) => self.field(member),
+            Projection::Some => None,
+        }
+    }
+
+    /// The type of a field, of a tuple.
+    pub fn field(&self, member: &Member) -> Option<&Type> {
+        match (member, &self.pointee().kind) {
+            (Member::Index(i), TypeKind::Tuple(all)) => all.get(*i),
+            _ => None,
+        }
+    }
+
+    /// The type of an element, or of a part of a slice.
+    pub fn indexed(&self, index: &Expr) -> Option<&Type> {
         let inner = self.pointee();
-        match (step, &inner.kind) {
-            (Projection::Deref, _) => Some(inner),
-            (Projection::Index(Expr { kind: ExprKind::Range { .. }, .. }), _) => Some(inner),
-            (Projection::Index(_), TypeKind::Slice(of) | TypeKind::Array { of, .. }) => Some(of),
-            (Projection::Index(_), _) => inner.vec_element(),
-            (Projection::Field(Member::Index(i)), TypeKind::Tuple(all)) => all.get(*i),
-            (Projection::Field(_) | Projection::Some, _) => None,
+        match (&index.kind, &inner.kind) {
+            (ExprKind::Range { .. }, _) => Some(inner),
+            (_, TypeKind::Slice(of) | TypeKind::Array { of, .. }) => Some(of),
+            _ => inner.vec_element(),
         }
     }
 

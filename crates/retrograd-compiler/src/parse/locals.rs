@@ -45,11 +45,11 @@ impl Parser<'_> {
         let found = match (pat, &*init.expr) {
             (Pat::Tuple(pats), Syn::Tuple(values)) if all_mut(pats) && pats.elems.len() == values.elems.len() => {
                 // `let (mut a, mut b) = (e, f);` is `let mut a = e; let mut b = f;`.
-                let types = match ty {
-                    Some(Type { kind: TypeKind::Tuple(types), .. }) if types.len() == values.elems.len() => {
+                let types = match ty.map(|ty| (ty, &ty.kind)) {
+                    Some((_, TypeKind::Tuple(types))) if types.len() == values.elems.len() => {
                         types.iter().map(Some).collect()
                     }
-                    Some(ty) => {
+                    Some((ty, _)) => {
                         self.error(
                             Span::of(ty.written.tokens()),
                             "these are ancillas of their own: give each its type, `(A, B)`",

@@ -1,5 +1,6 @@
 //! Paths, literals and generic arguments in the terms of the IR.
 
+use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments};
 
 use crate::ir::{Literal, LiteralKind, Member, Path, Segment, Syntax};
@@ -33,14 +34,13 @@ pub(super) fn turbofish(arguments: &syn::AngleBracketedGenericArguments) -> Vec<
 pub(super) fn literal(literal: &syn::Lit) -> Literal {
     let kind = match literal {
         syn::Lit::Int(n) => LiteralKind::Integer(n.base10_parse().ok()),
-        syn::Lit::Float(float) => match float.base10_parse() {
-            Ok(value) => LiteralKind::Float { value, suffixed: !float.suffix().is_empty() },
-            Err(_) => LiteralKind::Text,
-        },
+        syn::Lit::Float(float) => float.base10_parse().map_or(LiteralKind::Text, LiteralKind::Float),
         syn::Lit::Bool(bool) => LiteralKind::Bool(bool.value),
         _ => LiteralKind::Text,
     };
-    Literal { kind, written: Syntax::of(literal), ty: None }
+    let suffix = Some(literal.suffix()).filter(|suffix| !suffix.is_empty());
+    let suffix = suffix.map(|suffix| Ident::new(suffix, literal.span()));
+    Literal { kind, written: Syntax::of(literal), suffix, ty: None }
 }
 
 /// The name of a field.

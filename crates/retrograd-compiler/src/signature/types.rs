@@ -14,7 +14,7 @@ pub(crate) fn read(ty: &syn::Type) -> Type {
         syn::Type::Path(path) if path.qself.is_none() => named(&path.path),
         _ => TypeKind::Other,
     };
-    Type { kind, written: Syntax::of(ty) }
+    Type::new(kind, Syntax::of(ty))
 }
 
 fn named(path: &syn::Path) -> TypeKind {

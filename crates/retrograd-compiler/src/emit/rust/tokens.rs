@@ -8,8 +8,8 @@ use super::paths::turbofish as turbofish_of;
 use crate::analysis::activity;
 use crate::derivative::rules;
 use crate::ir::{
-    BinaryOp, Expr, ExprKind, Known, Literal, LiteralKind, MacroArgs, Member, Pattern, PatternKind, Place, UnaryOp,
-    Var, VarId, VarKind,
+    BinaryOp, Expr, ExprKind, Known, Literal, MacroArgs, Member, Pattern, PatternKind, Place, UnaryOp, Var, VarId,
+    VarKind,
 };
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
@@ -394,7 +394,7 @@ impl Writer<'_> {
 
     /// Whether a literal is a number of the type that the program is generic over.
     pub(super) fn is_real(&self, literal: &Literal) -> bool {
-        self.real.is_some() && matches!(literal.kind, LiteralKind::Float { suffixed: false, .. })
+        self.real.is_some() && literal.is_open_float()
     }
 
     /// A pattern.
