@@ -113,3 +113,39 @@ pub(crate) fn unequal(left: f64, right: f64, size: f64) -> Option<String> {
     let is_close = (left - right).abs() <= TOLERANCE * (1.0 + size);
     (!is_close).then(|| format!("⟨adjoint, tangent⟩ is {left:?} behind the program and {right:?} in front of it"))
 }
+
+/// A test for each law of some programs, one for what holds of them together, and one for their inputs.
+macro_rules! laws {
+    ($suite:ident::$kind:ident, $programs:ident: $($law:ident),+; $($of_all:ident),*) => {
+        mod $kind {
+            use std::sync::LazyLock;
+
+            use super::programs::$programs as ALL;
+            use crate::$suite::$kind as laws;
+            use crate::$suite::laws::{Inputs, check, check_inputs};
+
+            static INPUTS: LazyLock<Vec<Inputs<laws::Case>>> = LazyLock::new(|| laws::inputs(ALL));
+
+            $(
+                #[test]
+                fn $law() {
+                    check(stringify!($law), ALL, &INPUTS, laws::$law);
+                }
+            )+
+
+            $(
+                #[test]
+                fn $of_all() {
+                    laws::$of_all(ALL, &INPUTS);
+                }
+            )*
+
+            #[test]
+            fn all_run_and_few_inputs_are_left_out() {
+                check_inputs(ALL, &INPUTS);
+            }
+        }
+    };
+}
+
+pub(crate) use laws;

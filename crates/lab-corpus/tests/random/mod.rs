@@ -21,8 +21,25 @@ macro_rules! part {
             include!(concat!(env!("OUT_DIR"), "/", $file));
         }
 
-        $crate::random::procedures::laws!(PROCEDURES);
-        $crate::random::functions::laws!(FUNCTIONS);
+        $crate::random::laws::laws! {
+            random::procedures, PROCEDURES:
+            uncalling_undoes_a_call,
+            pushforward_agrees_with_dual_numbers,
+            pullback_agrees_with_dual_numbers,
+            pullback_is_the_transpose_of_pushforward,
+            pullback_gives_the_inputs_back,
+            unpushforward_undoes_pushforward,
+            unpullback_undoes_pullback;
+            most_programs_do_something
+        }
+        $crate::random::laws::laws! {
+            random::functions, FUNCTIONS:
+            dual_numbers_have_the_same_value,
+            pushforward_agrees_with_dual_numbers,
+            pullback_agrees_with_dual_numbers,
+            pullback_is_the_transpose_of_pushforward,
+            gradient_agrees_with_dual_numbers;
+        }
     };
 }
 
