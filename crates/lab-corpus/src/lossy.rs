@@ -4,10 +4,13 @@
 //! The experiment of that name measures them beside each other, and `tests/lossy.rs` checks that all agree.
 
 pub mod average;
+pub mod brusselator;
 pub mod horner;
 pub mod kalman;
 pub mod logistic;
 pub mod lorenz;
+pub mod lstm;
+pub mod mixture;
 pub mod nest;
 pub mod network;
 pub mod pendulum;
@@ -57,8 +60,11 @@ pub const ALL: &[Lossy] = &[
     average::LOSSY,
     lorenz::LOSSY,
     pendulum::LOSSY,
+    brusselator::LOSSY,
     kalman::LOSSY,
     network::LOSSY,
+    lstm::LOSSY,
+    mixture::LOSSY,
     nest::NESTS[0],
     nest::NESTS[7],
 ];

@@ -13,8 +13,10 @@ use lab_report::{Experiment, Setting, Size};
 const OPEN: &[&str] = &[
     "Lorenz, Runge–Kutta: bytes kept, recorded over by hand",
     "double pendulum, Runge–Kutta: bytes kept, recorded over by hand",
+    "Brusselator, Runge–Kutta: bytes kept, recorded over by hand",
     "Kalman filter: bytes kept, recorded over by hand",
     "net of 6 layers: bytes kept, recorded over by hand",
+    "GMM of ADBench: bytes kept, recorded over by hand",
 ];
 
 /// Runs an experiment in small size, and checks what it found.

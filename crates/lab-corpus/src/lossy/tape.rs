@@ -45,6 +45,33 @@ impl Tape {
         numbers
     }
 
+    /// Keeps many numbers.
+    #[inline]
+    pub fn push_all(&mut self, numbers: &[f64]) {
+        self.numbers.extend_from_slice(numbers);
+    }
+
+    /// Takes as many numbers as there is room for: those that were kept last, in the order in which they were kept.
+    ///
+    /// ```
+    /// use lab_corpus::lossy::Tape;
+    ///
+    /// let (mut tape, mut numbers) = (Tape::new(), [0.0; 2]);
+    /// tape.push_all(&[1.0, 2.0, 3.0]);
+    /// tape.pop_all(&mut numbers);
+    /// assert_eq!((numbers, tape.pop()), ([2.0, 3.0], [1.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
+    #[inline]
+    pub fn pop_all(&mut self, numbers: &mut [f64]) {
+        let rest = self.numbers.len() - numbers.len();
+        numbers.copy_from_slice(&self.numbers[rest..]);
+        self.numbers.truncate(rest);
+    }
+
     /// The way back begins.
     #[inline]
     pub fn turn(&mut self) {

@@ -8,6 +8,7 @@ pub use of_slices::{gradient_of_slices, objective_of_slices};
 
 use super::Number;
 use super::data::{Mixture, Parameters};
+use crate::programs::gaussian_mixture::Wishart;
 
 /// ln Σ exp(x), with the largest number taken out.
 fn log_sum_exp<N: Number>(x: &[N]) -> N {
@@ -17,20 +18,20 @@ fn log_sum_exp<N: Number>(x: &[N]) -> N {
 
 /// The largest value.
 #[inline(always)]
-fn largest<N: Number>(x: &[N]) -> f64 {
+pub(crate) fn largest<N: Number>(x: &[N]) -> f64 {
     x.iter().fold(f64::NEG_INFINITY, |largest, x| largest.max(x.value()))
 }
 
 /// What does not change from point to point.
-struct Prepared<const D: usize, const K: usize> {
+pub(crate) struct Prepared<const D: usize, const K: usize> {
     /// The logarithms of weight times determinant.
-    offsets: [f64; K],
+    pub(crate) offsets: [f64; K],
     /// The diagonals of Q.
-    diagonals: [[f64; D]; K],
+    pub(crate) diagonals: [[f64; D]; K],
 }
 
 impl<const D: usize, const K: usize> Prepared<D, K> {
-    fn new<const F: usize>(parameters: &Parameters<D, F, K>) -> Self {
+    pub(crate) fn new<const F: usize>(parameters: &Parameters<D, F, K>) -> Self {
         let Parameters { alphas, icf, .. } = parameters;
         Prepared {
             offsets: std::array::from_fn(|k| alphas[k] + icf[k][..D].iter().sum::<f64>()),
@@ -39,23 +40,47 @@ impl<const D: usize, const K: usize> Prepared<D, K> {
     }
 }
 
-/// What the weights and the prior add to the sum over all points.
-fn beside_points<const D: usize, const F: usize, const K: usize>(
-    mixture: &Mixture<D, F, K>,
+/// What the weights and the prior add to the sum over that many points.
+pub(crate) fn beside_points<const D: usize, const F: usize, const K: usize>(
+    Parameters { alphas, icf, .. }: &Parameters<D, F, K>,
+    points: usize,
+    prior: &Wishart,
     diagonals: &[[f64; D]; K],
 ) -> f64 {
-    let Mixture { parameters: Parameters { alphas, icf, .. }, x, prior } = mixture;
     let below = icf.iter().flat_map(|icf| &icf[D..]);
     let squares: f64 = diagonals.as_flattened().iter().chain(below).map(|l| l * l).sum();
     let logarithms: f64 = icf.iter().flat_map(|icf| &icf[..D]).sum();
-    prior.constant::<f64>(x.len(), D, K) + 0.5 * prior.gamma * prior.gamma * squares
+    prior.constant::<f64>(points, D, K) + 0.5 * prior.gamma * prior.gamma * squares
         - f64::from(prior.m) * logarithms
-        - x.len() as f64 * log_sum_exp(alphas)
+        - points as f64 * log_sum_exp(alphas)
+}
+
+/// Adds the adjoints of weights and prior to those of the sum over that many points, where the places of the logarithms have the
+/// adjoint of the diagonal.
+pub(crate) fn pull_beside_points<const D: usize, const F: usize, const K: usize>(
+    Parameters { alphas, icf, .. }: &Parameters<D, F, K>,
+    points: usize,
+    prior: &Wishart,
+    diagonals: &[[f64; D]; K],
+    g: &mut Parameters<D, F, K>,
+) {
+    let (square, m) = (prior.gamma * prior.gamma, f64::from(prior.m));
+    let all_weights = log_sum_exp(alphas);
+    for k in 0..K {
+        for i in 0..D {
+            let diagonal = diagonals[k][i];
+            g.icf[k][i] = (g.icf[k][i] + square * diagonal) * diagonal + g.alphas[k] - m;
+        }
+        for i in D..F {
+            g.icf[k][i] += square * icf[k][i];
+        }
+        g.alphas[k] -= points as f64 * (alphas[k] - all_weights).exp();
+    }
 }
 
 /// Q·(x − mean) for one component.
 #[inline(always)]
-fn whitened<const D: usize, const F: usize>(
+pub(crate) fn whitened<const D: usize, const F: usize>(
     x: &[f64; D],
     mean: &[f64; D],
     diagonal: &[f64; D],
@@ -76,9 +101,18 @@ fn whitened<const D: usize, const F: usize>(
 
 /// The objective, as [`objective`](crate::programs::gaussian_mixture::objective()) has it.
 pub fn objective<const D: usize, const F: usize, const K: usize>(mixture: &Mixture<D, F, K>) -> f64 {
-    let Mixture { parameters: Parameters { means, icf, .. }, x, .. } = mixture;
-    let Prepared { offsets, diagonals } = Prepared::new(&mixture.parameters);
-    let mut total = beside_points(mixture, &diagonals);
+    at_points(&mixture.parameters, &mixture.x, &mixture.prior)
+}
+
+/// The same for points that stand elsewhere.
+pub(crate) fn at_points<const D: usize, const F: usize, const K: usize>(
+    parameters: &Parameters<D, F, K>,
+    x: &[[f64; D]],
+    prior: &Wishart,
+) -> f64 {
+    let Parameters { means, icf, .. } = parameters;
+    let Prepared { offsets, diagonals } = Prepared::new(parameters);
+    let mut total = beside_points(parameters, x.len(), prior, &diagonals);
     for x in x {
         let mut exponents = [0.0; K];
         for k in 0..K {
@@ -92,7 +126,7 @@ pub fn objective<const D: usize, const F: usize, const K: usize>(mixture: &Mixtu
 
 /// Adds the adjoint of Q, from that of Q·`centred`. The places of the logarithms take the adjoint of the diagonal.
 #[inline(always)]
-fn pull_factor<const D: usize, const F: usize>(g_q: &[f64; D], centred: &[f64; D], g_icf: &mut [f64; F]) {
+pub(crate) fn pull_factor<const D: usize, const F: usize>(g_q: &[f64; D], centred: &[f64; D], g_icf: &mut [f64; F]) {
     let mut at = D;
     for i in 0..D {
         g_icf[i] += g_q[i] * centred[i];
@@ -105,7 +139,7 @@ fn pull_factor<const D: usize, const F: usize>(g_q: &[f64; D], centred: &[f64; D
 
 /// Adds the adjoint of the mean, from that of Q·(x − mean).
 #[inline(always)]
-fn pull_mean<const D: usize, const F: usize>(
+pub(crate) fn pull_mean<const D: usize, const F: usize>(
     g_q: &[f64; D],
     diagonal: &[f64; D],
     icf: &[f64; F],
@@ -139,9 +173,10 @@ fn pull_mean<const D: usize, const F: usize>(
 pub fn gradient<const D: usize, const F: usize, const K: usize>(
     mixture: &Mixture<D, F, K>,
 ) -> (f64, Parameters<D, F, K>) {
-    let Mixture { parameters: Parameters { alphas, means, icf }, x, prior } = mixture;
-    let Prepared { offsets, diagonals } = Prepared::new(&mixture.parameters);
-    let mut total = beside_points(mixture, &diagonals);
+    let Mixture { parameters, x, prior } = mixture;
+    let Parameters { means, icf, .. } = parameters;
+    let Prepared { offsets, diagonals } = Prepared::new(parameters);
+    let mut total = beside_points(parameters, x.len(), prior, &diagonals);
     let mut g = Parameters::ZERO;
     for x in x {
         let (mut q, mut terms) = ([[0.0; D]; K], [0.0; K]);
@@ -166,17 +201,6 @@ pub fn gradient<const D: usize, const F: usize, const K: usize>(
             pull_mean(&g_q, &diagonals[k], &icf[k], &mut g.means[k]);
         }
     }
-    let (points, square, m) = (x.len() as f64, prior.gamma * prior.gamma, f64::from(prior.m));
-    let all_weights = log_sum_exp(alphas);
-    for k in 0..K {
-        for i in 0..D {
-            let diagonal = diagonals[k][i];
-            g.icf[k][i] = (g.icf[k][i] + square * diagonal) * diagonal + g.alphas[k] - m;
-        }
-        for i in D..F {
-            g.icf[k][i] += square * icf[k][i];
-        }
-        g.alphas[k] -= points * (alphas[k] - all_weights).exp();
-    }
+    pull_beside_points(parameters, x.len(), prior, &diagonals, &mut g);
     (total, g)
 }
