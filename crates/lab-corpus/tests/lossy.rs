@@ -2,6 +2,7 @@
 
 use allocation_counter::measure;
 use lab_corpus::lossy::nest::NESTS;
+use lab_corpus::lossy::pendulum::{self, recomputed};
 use lab_corpus::lossy::{ALL, Input, Lossy, Tape};
 use retrograd::{Dual, Record};
 
@@ -67,5 +68,17 @@ fn records_grow_with_the_steps_and_no_faster() {
             record.peak_bytes()
         });
         assert!(few < more && many - more == more - few, "{}: {few}, {more}, {many}", program.name);
+    }
+}
+
+#[test]
+fn states_that_are_computed_again_have_the_same_gradient() {
+    let input = (pendulum::LOSSY.input)(16);
+    let mut expected = vec![1.0; input.x.len()];
+    let value = (pendulum::LOSSY.by_hand)(&mut Tape::new(), &input, &mut expected);
+    for parts in [2, 4, 16] {
+        let mut g = vec![1.0; input.x.len()];
+        assert!((recomputed(&input, parts, &mut g) - value).abs() < 1e-13);
+        assert!(g.iter().zip(&expected).all(|(g, expected)| (g - expected).abs() < 1e-12), "{parts} parts: {g:?}");
     }
 }

@@ -1,5 +1,9 @@
 //! A pendulum that hangs from another one, by the classical method of Runge and Kutta.
 
+mod recomputed;
+
+pub use recomputed::recomputed;
+
 use retrograd::Dual;
 use retrograd::prelude::*;
 
@@ -149,7 +153,8 @@ fn by_hand(tape: &mut Tape, p: &[f64; 4], start: &[f64; 4], steps: usize, g_p: &
     s[1]
 }
 
-pub(super) const LOSSY: Lossy = Lossy {
+/// All of its forms.
+pub const LOSSY: Lossy = Lossy {
     name: "double pendulum, Runge–Kutta",
     input: |steps| Input { x: vec![1.0, 1.5, 0.7, 1.1, 1.0, 0.5, 0.1, -0.2], data: Vec::new(), steps },
     steps: 1000,

@@ -1,5 +1,7 @@
 //! Programs that lose information: gradients that keep what is lost in a record, beside those by hand and of reversible forms.
 
+mod trade;
+
 use std::hint::black_box;
 
 use allocation_counter::measure as count_allocations;
@@ -11,6 +13,7 @@ use lab_corpus::lossy::{ALL, Input, Lossy, Tape};
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
 use lab_report::measure::Race;
 use lab_report::plot::{Axis, Plot, Series, Style};
+use trade::Trade;
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -50,9 +53,14 @@ fn gradient(input: &Input, mut add: impl FnMut(&Input, &mut [f64]) -> f64) -> im
     }
 }
 
-fn measure(setting: &Setting, program: &Lossy) -> Found {
-    let &Lossy { name, input, steps, plain, by_hand, recorded, reversible, .. } = program;
-    let input = input(setting.size.pick(steps.min(20), steps, steps));
+/// Measures a program with as many steps as are enough.
+fn enough(setting: &Setting, program: &Lossy) -> Found {
+    measure(setting, program, setting.size.pick(program.steps.min(20), program.steps, program.steps))
+}
+
+fn measure(setting: &Setting, program: &Lossy, steps: usize) -> Found {
+    let &Lossy { name, input, plain, by_hand, recorded, reversible, .. } = program;
+    let input = input(steps);
     let zero = vec![0.0; input.x.len()];
     let (mut tape, mut record) = (Tape::new(), Record::new());
     by_hand(&mut tape, &input, &mut zero.clone());
@@ -98,8 +106,8 @@ impl Found {
 fn run(setting: &Setting) -> Result<Findings, Failure> {
     let mut found: Vec<Found> = Vec::new();
     for program in ALL {
-        found.push(measure(setting, program));
-        setting.progress.done(found.len(), ALL.len() + 1)?;
+        found.push(enough(setting, program));
+        setting.progress.done(found.len(), ALL.len() + 2)?;
     }
     let mut claims: Vec<Claim> = found.iter().flat_map(Found::claims).collect();
     let nests: Vec<Found> = nests(setting);
@@ -108,14 +116,20 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     claims.push(
         Claim::at_most(format!("nests: time of the gradient, {RECORDED}, depth 8 over depth 1"), flat, 1.3).timed(),
     );
-    setting.progress.done(ALL.len() + 1, ALL.len() + 1)?;
+    setting.progress.done(ALL.len() + 1, ALL.len() + 2)?;
+    let trade = Trade::measure(setting);
+    claims.extend(trade.claims());
+    setting.progress.done(ALL.len() + 2, ALL.len() + 2)?;
     Ok(Findings {
         claims,
-        plots: vec![plot(&found)],
-        tables: vec![times(&found), bytes(&found), by_depth(&nests)],
+        plots: vec![trade.plot(), plot(&found)],
+        tables: vec![times(&found), bytes(&found), by_depth(&nests), trade.table()],
         remarks: vec![
             "A reversible form keeps histories in vectors of its own: what is counted is the peak of what it allocates. By hand, what \
              is kept is chosen for speed."
+                .to_string(),
+            "Recomputed gradients go through the steps as Bennett's trade has it: only the states between the parts of a stretch are \
+             there at a time."
                 .to_string(),
         ],
         ..Findings::default()
@@ -124,7 +138,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
 
 /// Nests of all depths.
 fn nests(setting: &Setting) -> Vec<Found> {
-    NESTS.iter().map(|nest| measure(setting, nest)).collect()
+    NESTS.iter().map(|nest| enough(setting, nest)).collect()
 }
 
 fn times(found: &[Found]) -> Table {
