@@ -43,9 +43,9 @@ mod shape;
 
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use drift::{
-    Asked, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements, DriftUnknown,
-    EachByCompare, EachByEquality, EachByNumbers, EachUnknown, KeepByClone, KeepNothing, MagnitudeByCompare,
-    MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep, magnitude,
+    Asked, COMPARED, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements,
+    DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, KeepByClone, KeepNothing,
+    MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep, magnitude,
 };
 pub use exchanges::{Exchanges, exchanges};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};

@@ -11,6 +11,9 @@ use crate::check::{Compare, Mismatch};
 use crate::error::ErrorKind;
 use crate::site::Site;
 
+/// Whether backward runs compare. `scripts/drift-overhead` compiles programs without, to count what that costs.
+pub const COMPARED: bool = cfg!(not(retrograd_unchecked_drift));
+
 /// A variable that is asked about.
 #[derive(Debug)]
 pub struct Asked<'a, T: ?Sized>(pub &'a T);
@@ -299,7 +302,11 @@ macro_rules! __retrograd_keep {
     ($variable:expr) => {{
         #[allow(unused_imports, reason = "the type of the variable decides which of them is used")]
         use $crate::private::{KeepByClone as _, KeepNothing as _};
-        (&&$crate::private::Asked($variable)).keep()
+        if $crate::private::COMPARED {
+            (&&$crate::private::Asked($variable)).keep()
+        } else {
+            ::core::option::Option::None
+        }
     }};
 }
 pub use __retrograd_keep as keep;
@@ -311,7 +318,7 @@ macro_rules! __retrograd_magnitude {
     ($variable:expr) => {{
         #[allow(unused_imports, reason = "the type of the variable decides which of them is used")]
         use $crate::private::{MagnitudeByCompare as _, MagnitudeByNumbers as _, NoMagnitude as _};
-        (&&&$crate::private::Asked($variable)).magnitude()
+        if $crate::private::COMPARED { (&&&$crate::private::Asked($variable)).magnitude() } else { 0.0 }
     }};
 }
 pub use __retrograd_magnitude as magnitude;
@@ -326,7 +333,9 @@ macro_rules! __retrograd_check_drift {
             DriftByCompare as _, DriftByElements as _, DriftByEquality as _, DriftByNumbers as _,
             DriftByNumbersOfElements as _, DriftUnknown as _,
         };
-        (&&&&&&$crate::private::Pair::new($expected, $actual)).check_drift($site, $variable, $scale);
+        if $crate::private::COMPARED {
+            (&&&&&&$crate::private::Pair::new($expected, $actual)).check_drift($site, $variable, $scale);
+        }
     }};
 }
 pub use __retrograd_check_drift as check_drift;
@@ -338,7 +347,9 @@ macro_rules! __retrograd_check_drift_of_each {
     ($site:expr, $variable:expr, $expected:expr, $actual:expr, $scale:expr) => {{
         #[allow(unused_imports, reason = "the type of the elements decides which of them is used")]
         use $crate::private::{EachByCompare as _, EachByEquality as _, EachByNumbers as _, EachUnknown as _};
-        (&&&&$crate::private::Repeated::new($expected, $actual)).check_drift($site, $variable, $scale);
+        if $crate::private::COMPARED {
+            (&&&&$crate::private::Repeated::new($expected, $actual)).check_drift($site, $variable, $scale);
+        }
     }};
 }
 pub use __retrograd_check_drift_of_each as check_drift_of_each;
