@@ -135,6 +135,8 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.
 fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
+    let forward = program;
+    let program = record::with_names(&forward);
     let has_derivatives = input.options.derivatives && input.signature.has_derivatives();
     let procedure = program.kind == Kind::Procedure;
     // The run that fills the record; and with derivatives the whole adjoint run, the one that empties the record, and how much is
@@ -162,7 +164,11 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
     let unkeep = procedure.then(|| {
         let inverse = elaborate::inverse(&prepared);
         match &forms {
-            Some(forms) => Program { body: record::in_forms(&inverse.body, forms), ..inverse },
+            Some(forms) => {
+                let mut unkeep = Program { body: record::in_forms(&inverse.body, forms), ..inverse };
+                optimize::demand::demand(&mut unkeep, forms.clone());
+                unkeep
+            }
             None => inverse,
         }
     });
@@ -178,5 +184,5 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         unkeep: unkeep.map(|program| Form::new(program, Run::Keep)),
         spend: spend.map(|program| Form::new(program, Run::Spend)),
     };
-    Ok(Derived { forward: Form::new(program, Run::Values), inverse: None, derivatives, recorded: Some(recorded) })
+    Ok(Derived { forward: Form::new(forward, Run::Values), inverse: None, derivatives, recorded: Some(recorded) })
 }

@@ -17,7 +17,7 @@
 use super::Stage;
 use crate::ir::{
     Binding, BindingKind, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Restored, Rule, Stmt, UnaryOp,
-    VarId,
+    VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -75,6 +75,9 @@ impl Stage<'_, '_, '_> {
     /// A local of a recorded program has the value that it ended with: how large that is.
     pub(super) fn measure(&mut self, binding: &Binding, stmts: &mut Vec<Stmt>) {
         let Some(var) = binding.pattern.as_var().filter(|var| self.changed.contains(var)) else { return };
+        if self.context.vars[var.0].kind == VarKind::Register {
+            return;
+        }
         if !self.watching || binding.kind != BindingKind::Ancilla || self.at_hand(&binding.value).is_none() {
             return;
         }
@@ -95,7 +98,7 @@ impl Stage<'_, '_, '_> {
     fn magnitude(&mut self, var: VarId, span: Span, stmts: &mut Vec<Stmt>) -> VarId {
         let size = Expr::rule(Rule::Magnitude, vec![Expr::var(var, span)], span);
         let name = format!("scale_{}", self.shadows.vars.len());
-        let scale = self.shadows.declare(&name, crate::ir::VarKind::Register, span);
+        let scale = self.shadows.declare(&name, VarKind::Register, span);
         stmts.push(crate::derivative::let_register(crate::ir::Pattern::bind(scale, span), size));
         scale
     }

@@ -115,7 +115,7 @@ impl Expr {
 
 impl Place {
     /// The place with a part of it, or of its indices, replaced. What stands for a place is one.
-    fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Place {
+    pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Place {
         match self.to_expr().rewritten(with).as_place() {
             Some(place) if !self.path.contains(&Projection::Some) => place,
             _ => self.clone(),

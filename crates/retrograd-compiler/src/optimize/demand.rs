@@ -20,8 +20,8 @@ use crate::ir::{
 };
 use crate::signature::numbers::Numbers;
 
-/// Leaves out of a derivative program what nobody demands. `kept` is what is asked back of the record later, and comes back with what
-/// is asked back in this program.
+/// Leaves out of a derivative program, or of the way back of a program with a record, what nobody demands. `kept` is what other runs ask
+/// back of the record: what they take, this one takes too. It comes back with what is asked back here.
 pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<usize, Form> {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
     let (body, kept) = {
@@ -279,8 +279,11 @@ impl Pass<'_, '_> {
             }
             Stmt::Unchecked(s) => self.stmt(s, live).map(|s| Stmt::Unchecked(Box::new(s))),
             Stmt::Check(_) => unreachable!("`block` decides about checks"),
-            // Derivative programs have none of these.
+            // Derivative programs have none of these, and in others they are as they were written.
             Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Host(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
+                let effects = self.context.effects(stmt);
+                live.extend(effects.changed());
+                self.needed(&effects, live);
                 Some(stmt.clone())
             }
         }
@@ -382,8 +385,9 @@ impl Pass<'_, '_> {
             // A local begins here, whatever is done with it.
             (false, true) if !register => Form::Shape,
             (false, false) if self.reshaped.contains(&root) => Form::Shape,
-            (false, _) => return None,
+            (false, _) => self.asked(s.slot)?.form,
         };
+        let form = self.asked(s.slot).map_or(form, |asked| form.max(asked.form));
         self.kept.borrow_mut().insert(s.slot.number, form);
         if s.place.path.is_empty() && root == s.place.root {
             live.remove(&root);

@@ -3,6 +3,7 @@
 use syn::Expr as Syn;
 
 use super::Parser;
+use super::pattern::is_constant;
 use crate::ir::{
     Adapter, ExprKind, For, Iter, Iteration, Member, Pattern, PatternKind, Place, Projection, Records, Source, Stmt,
     VarKind,
@@ -30,9 +31,10 @@ impl Parser<'_> {
                 "there is nothing to leave by a label: `break` and `continue` cannot be undone",
             );
         }
-        if let Some((head, body)) = windows(e) {
-            let e = syn::ExprForLoop { pat: head.0, expr: head.1, body, ..e.clone() };
-            return self.for_loop(&e, span);
+        if let Syn::MethodCall(call) = &*e.expr
+            && let (true, 1, Some(size)) = (call.method == "windows", call.args.len(), call.args.first())
+        {
+            return self.over_windows(e, call, size, span);
         }
         let iter = self.iter(&e.expr);
         self.names.enter();
@@ -47,6 +49,37 @@ impl Parser<'_> {
         self.names.leave();
         let number = (self.records != Records::Nothing).then_some(number);
         Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, number, early: None, span }))
+    }
+
+    /// `for w in x.windows(n) { .. }` is `for i in 0..count { let w = &x[i..i + n]; .. }`. With a record, the body may change what `x` and
+    /// `n` are computed from.
+    fn over_windows(&mut self, e: &syn::ExprForLoop, call: &syn::ExprMethodCall, size: &Syn, at: Span) -> Option<Stmt> {
+        let (slice, pat, span) = (&*call.receiver, &e.pat, call.method.span());
+        let recorded = self.records != Records::Nothing;
+        let name = |what| crate::hygiene::fresh(what);
+        let mut before: Vec<syn::Stmt> = Vec::new();
+        let mut named = |e: &Syn, steady: bool, reference: bool, name: proc_macro2::Ident| -> Syn {
+            if steady || !recorded {
+                return e.clone();
+            }
+            before.push(match reference {
+                true => syn::parse_quote_spanned!(span=> let #name = &#e;),
+                false => syn::parse_quote_spanned!(span=> let #name = #e;),
+            });
+            syn::parse_quote!(#name)
+        };
+        let slice = named(slice, is_named(slice), true, name("__slice"));
+        let size = named(size, is_fixed(size), false, name("__size"));
+        let first = name("__window");
+        let head = syn::parse_quote_spanned!(span=> 0..::retrograd::private::count_of_windows(#slice.len(), #size));
+        let mut body = e.body.clone();
+        body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
+        let turns = syn::ExprForLoop { pat: syn::parse_quote!(#first), expr: head, body, ..e.clone() };
+        if before.is_empty() {
+            return self.for_loop(&turns, at);
+        }
+        let block = syn::parse_quote!({ #(#before)* #turns });
+        Some(Stmt::Block(self.block(&block)))
     }
 
     fn loop_pattern(&mut self, pat: &syn::Pat, item: &Item) -> Option<Pattern> {
@@ -198,17 +231,23 @@ impl Parser<'_> {
     }
 }
 
-/// `for w in x.windows(n) { .. }` is `for i in 0..count { let w = &x[i..i + n]; .. }`.
-#[allow(clippy::type_complexity, reason = "the parts of a loop")]
-fn windows(e: &syn::ExprForLoop) -> Option<((Box<syn::Pat>, Box<Syn>), syn::Block)> {
-    let Syn::MethodCall(call) = &*e.expr else { return None };
-    let (slice, pat) = (&call.receiver, &e.pat);
-    let size = call.args.first().filter(|_| call.method == "windows" && call.args.len() == 1)?;
-    let (first, span) = (crate::hygiene::fresh("__window"), call.method.span());
-    let head = syn::parse_quote_spanned!(span=> 0..::retrograd::private::count_of_windows(#slice.len(), #size));
-    let mut body = e.body.clone();
-    body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
-    Some(((syn::parse_quote!(#first), head), body))
+/// Whether an expression names a place and computes nothing on the way.
+fn is_named(e: &Syn) -> bool {
+    match e {
+        Syn::Path(_) => true,
+        Syn::Field(e) => is_named(&e.base),
+        Syn::Paren(e) => is_named(&e.expr),
+        _ => false,
+    }
+}
+
+/// Whether an expression is always the same: a literal or a constant.
+fn is_fixed(e: &Syn) -> bool {
+    match e {
+        Syn::Lit(_) => true,
+        Syn::Path(e) => e.path.get_ident().is_none_or(|name| is_constant(&name.to_string())),
+        _ => false,
+    }
 }
 
 fn is_rest(pat: &syn::Pat) -> bool {

@@ -4,12 +4,18 @@ use crate::ir::{
     Assign, BinaryOp, Binding, BindingKind, Block, Early, Exit, ExitKind, Expr, ExprKind, For, Give, If, Kind, Loop,
     Pattern, Place, Program, Rule, Stmt, Var, VarId, VarKind,
 };
+use crate::passes::Pass;
 use crate::span::Span;
 
 /// The program without `break`, `continue` and `return`.
 pub(super) fn without_exits(program: &Program) -> Program {
     if !program.body.stmts.iter().any(|stmt| any_exit(stmt, &|_| true)) {
-        return program.clone();
+        // Where everything is kept, so is what a local was before it had a value.
+        let body = match program.passes.has(Pass::Demand) {
+            true => program.body.clone(),
+            false => with_values(&program.body),
+        };
+        return Program { body, ..program.clone() };
     }
     let span = program.body.span;
     let mut vars = program.vars.clone();

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::analysis::Context;
 use crate::analysis::activity::active;
-use crate::analysis::effects::{Effects, head_reads};
+use crate::analysis::effects::Effects;
 use crate::analysis::relation::Relation;
 use crate::ir::{
-    Activity, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Condition, Expr, ExprKind,
-    For, Form, Give, If, Iter, Keep, Kind, Loop, MacroArgs, Match, Mode, Pattern, Permutation, Permute, Place, Program,
-    Projection, Run, Slot, Source, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
+    Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Condition, Expr,
+    ExprKind, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation, Permute,
+    Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -247,10 +247,18 @@ impl Prepare<'_, '_> {
 
     /// The value of an expression in a register, which the record takes afterwards.
     fn hoist(&mut self, e: &Expr, name: &str, hoisted: &mut Hoisted) -> Expr {
-        let var = self.register(name, e.span);
-        if active(&self.vars, e) {
+        let register = self.kept_register(e, name, hoisted);
+        if let ExprKind::Var(var) = register.kind
+            && active(&self.vars, e)
+        {
             (self.vars[var.0].kind, self.vars[var.0].activity) = (VarKind::Let, Activity::Active);
         }
+        register
+    }
+
+    /// The same for a value through which nothing flows.
+    fn kept_register(&mut self, e: &Expr, name: &str, hoisted: &mut Hoisted) -> Expr {
+        let var = self.register(name, e.span);
         self.vars[var.0].range = crate::analysis::index::may_be_range(&self.vars, e);
         let begin = begun(var, BindingKind::Let, e.clone());
         hoisted.after.push(self.keep(var, Some(begin.clone()), e.span));
@@ -343,14 +351,14 @@ impl Prepare<'_, '_> {
                 let condition = Condition { pre, post: s.condition.post.clone() };
                 Stmt::If(If { condition, then, otherwise, span: s.span })
             }
-            Stmt::Match(s) => self.matched(s, stmt, &mut hoisted),
+            Stmt::Match(s) => self.matched(s, &mut hoisted),
             Stmt::While(s) => Stmt::While(While { body: self.block(&s.body), ..s.clone() }),
             Stmt::Loop(s) => {
                 let body = self.block(&s.body);
                 let count = self.counter("count", s.span, &mut hoisted);
                 Stmt::Loop(Loop { body, count: Some(count), ..s.clone() })
             }
-            Stmt::For(s) => self.for_loop(s, stmt, &mut hoisted),
+            Stmt::For(s) => self.for_loop(s, &mut hoisted),
             Stmt::Block(s) => Stmt::Block(self.block(s)),
             Stmt::Unchecked(s) => {
                 let mut inner = Vec::new();
@@ -405,43 +413,34 @@ impl Prepare<'_, '_> {
         hoisted.before.push(Stmt::Begin(begin));
     }
 
-    /// A loop goes through what its head said when it began.
-    fn for_loop(&mut self, s: &For, stmt: &Stmt, hoisted: &mut Hoisted) -> Stmt {
-        let effects = self.context.effects(stmt);
+    fn for_loop(&mut self, s: &For, hoisted: &mut Hoisted) -> Stmt {
         let body = self.block(&s.body);
-        let disturbed = head_reads(&s.iter).into_iter().any(|e| {
-            let reads = self.context.expr_reads(e);
-            let disturbs = |write, read| self.context.disturbs(write, read) != Relation::Disjoint;
-            reads.iter().any(|read| effects.writes.iter().any(|write| disturbs(write, read)))
-        });
-        let iter = match &s.iter.source {
-            Source::Range { start, end, inclusive } if disturbed => {
-                let (start, end) = (self.steady(start, &effects, hoisted), self.steady(end, &effects, hoisted));
-                Iter { source: Source::Range { start, end, inclusive: *inclusive }, ..s.iter.clone() }
-            }
-            _ => s.iter.clone(),
-        };
         if let Some(early) = &s.early {
             self.count_in(early.left, s.span, hoisted);
         }
-        Stmt::For(For { iter, body, ..s.clone() })
+        Stmt::For(For { body, ..s.clone() })
     }
 
-    /// What is matched is what it was, where an arm changes it.
-    fn matched(&mut self, s: &Match, stmt: &Stmt, hoisted: &mut Hoisted) -> Stmt {
-        let effects = self.context.effects(stmt);
-        let arms: Vec<crate::ir::Arm> =
-            s.arms.iter().map(|arm| crate::ir::Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
-        let scrutinee = self.steady(&s.scrutinee, &effects, hoisted);
-        if let ExprKind::Var(var) = scrutinee.kind
-            && scrutinee != s.scrutinee
-        {
-            let part = Place::var(var, scrutinee.span).then(Projection::Some);
-            for bound in s.arms.iter().flat_map(|arm| arm.pattern.bindings()) {
-                self.vars[bound.0].kind = VarKind::Part(part.clone());
-            }
+    /// Where a guard could be another one on the way back, the record keeps which arm was taken.
+    fn matched(&mut self, s: &Match, hoisted: &mut Hoisted) -> Stmt {
+        let arms = s.arms.iter().map(|arm| Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
+        let guards = || s.arms.iter().filter_map(|arm| arm.guard.as_ref());
+        if guards().all(|guard| self.is_at_hand(guard)) {
+            return Stmt::Match(Match { arms, ..s.clone() });
         }
-        Stmt::Match(Match { scrutinee, arms, span: s.span })
+        let number = |i: usize| Expr::integer(i, s.span);
+        let chosen = s.arms.iter().enumerate().map(|(i, arm)| MatchArm {
+            pattern: arm.pattern.clone(),
+            guard: arm.guard.clone(),
+            value: number(i),
+        });
+        let kind = ExprKind::Match { scrutinee: Box::new(s.scrutinee.clone()), arms: chosen.collect() };
+        let taken = self.kept_register(&Expr::new(kind, s.span), "taken", hoisted);
+        let arms = arms.into_iter().enumerate().map(|(i, arm): (usize, Arm)| {
+            let is_taken = ExprKind::Binary(BinaryOp::Eq, Box::new(taken.clone()), Box::new(number(i)));
+            Arm { guard: arm.guard.is_some().then(|| Expr::new(is_taken, s.span)), ..arm }
+        });
+        Stmt::Match(Match { arms: arms.collect(), ..s.clone() })
     }
 }
 

@@ -30,7 +30,8 @@ impl Emitter<'_> {
         }
         let label = s.number.and_then(|number| print::label(number, &s.body));
         let turns = quote_spanned!(s.span.first=> #label for #pattern in #iter { #body });
-        match self.unrolled(s, &turns) {
+        // A loop with a label is left, or goes on, from inside.
+        match self.unrolled(s, &turns).filter(|_| label.is_none()) {
             Some(unrolled) => quote!(#pure #unrolled),
             None => quote!(#pure #turns),
         }

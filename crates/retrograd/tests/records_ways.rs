@@ -1,0 +1,211 @@
+//! Recorded programs that leave loops, and procedures whose registers nobody asks for.
+
+use retrograd::prelude::*;
+
+/// Fails unless the record undoes a procedure, at each of these starts.
+fn undone(
+    call: impl Fn(&mut [f64; 4], &[f64; 4]),
+    recorded: impl Fn(&mut Record, &mut [f64; 4], &[f64; 4]),
+    uncall: impl Fn(&mut Record, &mut [f64; 4], &[f64; 4]),
+) {
+    let w = [0.8, 1.3, -0.6, 1.1];
+    for x in [[0.9, 0.7, 1.3, 0.4], [-1.7, 0.8, 0.3, 1.1], [0.2, -0.6, 1.9, -0.7], [4.0, 3.0, 2.5, 2.1]] {
+        let (mut y, mut record) = (x, Record::new());
+        recorded(&mut record, &mut y, &w);
+        let mut called = x;
+        call(&mut called, &w);
+        assert_eq!(called, y);
+        uncall(&mut record, &mut y, &w);
+        assert!(is_close(&y, &x), "{y:?} is not {x:?}");
+        assert_eq!(record.bytes(), 0);
+    }
+}
+
+fn is_close(a: &[f64; 4], b: &[f64; 4]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-14)
+}
+
+macro_rules! procedures {
+    ($($test:ident: $program:ident = |$x:ident, $w:ident| $body:tt)*) => {$(
+        #[reversible(record)]
+        fn $program($x: &mut [f64; 4], $w: &[f64; 4]) $body
+
+        #[test]
+        fn $test() {
+            undone($program, |record, x, w| $program::recorded(x, w, record), |record, x, w| $program::uncall(x, w, record));
+            let (mut x, mut g, w, mut g_w) = ([0.9, 0.7, 1.3, 0.4], [1.0, 0.5, 0.25, 0.125], [0.8, 1.3, -0.6, 1.1], [0.0; 4]);
+            let (start, seed) = (x, g);
+            let mut record = Record::new();
+            $program::recorded(&mut x, &w, &mut record);
+            $program::pullback((&mut x, &mut g), (&w, &mut g_w), &mut record);
+            assert!(is_close(&x, &start));
+            let (mut x, mut t) = (start, [0.3, -0.2, 0.7, 0.1]);
+            let t_w = [0.4, 0.6, -0.3, 0.2];
+            let before: f64 = t.iter().zip(&g).chain(t_w.iter().zip(&g_w)).map(|(a, b)| a * b).sum();
+            $program::pushforward((&mut x, &mut t), (&w, &t_w));
+            let after: f64 = t.iter().zip(&seed).map(|(a, b)| a * b).sum();
+            assert!((before - after).abs() < 1e-12, "{before} is not {after}");
+        }
+    )*};
+}
+
+procedures! {
+    a_counter_that_nobody_asks_for: counter = |x, w| {
+        let mut i = 0usize;
+        while i < 3 {
+            x[0] = x[0] * x[1];
+            if x[0] > 0.3 {
+                break;
+            }
+            x[1] = x[1] - x[0] * w[0];
+            i += 1;
+        }
+    }
+
+    a_loop_that_is_left_behind_an_assignment: left = |x, w| {
+        for v in x.iter_mut() {
+            *v = *v * w[0];
+            if *v > 2.0 {
+                break;
+            }
+        }
+    }
+
+    a_branch_that_only_chooses_an_index: chosen = |x, w| {
+        let mut k = 0usize;
+        if x[0] > 0.5 {
+            k = 1;
+        }
+        x[k] = w[0] * x[2];
+    }
+
+    a_loop_that_only_finds_an_index: found = |x, w| {
+        let mut n = 0;
+        while n < 3 && x[n] > 0.3 {
+            n += 1;
+        }
+        x[n] = w[0] * x[0];
+    }
+
+    a_count_of_what_is_large: counted = |x, w| {
+        let mut n = 0;
+        for i in 0..4 {
+            if x[i] > 0.3 {
+                n += 1;
+            }
+        }
+        for i in 0..4 {
+            x[i] = x[i] * (1.0 + n as f64) * w[i];
+        }
+    }
+
+    a_view_stays_where_it_was_made: view = |x, w| {
+        let mut a = 0usize;
+        for i in 0..3 {
+            let v = &mut x[a..a + 2];
+            a = 2 - i;
+            v[0] = w[i];
+            v[1] += w[0];
+        }
+    }
+
+    halves_stay_where_they_were_cut: halves = |x, w| {
+        let mut k = 1usize;
+        for i in 0..2 {
+            let (l, r) = x.split_at_mut(k);
+            k += 1;
+            l[0] = r[0] * w[i];
+            r[1] = l[0] * r[1];
+        }
+    }
+
+    elements_stay_where_they_were_found: element = |x, w| {
+        let mut k = 0usize;
+        while k < 3 {
+            let v = &mut x[k];
+            k += 1;
+            *v = *v * w[k];
+        }
+    }
+
+    a_way_out_of_all: out = |x, w| {
+        for i in 0..4 {
+            if x[i] < 0.0 {
+                x[i] = 0.0;
+            }
+            if x[i] > 2.0 {
+                return;
+            }
+            x[i] = x[i] * w[i];
+        }
+    }
+}
+
+#[reversible(record, without = "demand")]
+fn undemanded(x: &[f64]) -> f64 {
+    let mut y = x[0];
+    let mut n = 0;
+    while n < 3 {
+        y = y * x[n];
+        n += 1;
+        if y > 4.0 {
+            break;
+        }
+    }
+    y
+}
+
+#[reversible(record, without = "demand")]
+fn given_later(x: &[f64]) -> f64 {
+    let mut a = x[0];
+    let y;
+    if a > 0.2 {
+        y = a * x[1];
+    } else {
+        y = x[1];
+    }
+    let b = {
+        a = a * y;
+        a.sin()
+    };
+    a * b + y
+}
+
+#[test]
+fn everything_may_be_kept() {
+    assert_eq!(undemanded::gradient(&[1.5, 2.0, 0.5]), (4.5, vec![6.0, 2.25, 0.0]));
+    let (x, h) = ([0.7, 1.2], 1e-6);
+    let (value, g) = given_later::gradient(&x);
+    assert_eq!(value, given_later(&x));
+    for i in 0..2 {
+        let moved = |h: f64| given_later(&std::array::from_fn::<_, 2, _>(|j| if i == j { x[j] + h } else { x[j] }));
+        assert!((g[i] - (moved(h) - moved(-h)) / (2.0 * h)).abs() < 1e-8);
+    }
+}
+
+#[reversible(record)]
+fn unrolled(x: &[f64]) -> f64 {
+    let mut y = x[0];
+    #[unroll(4)]
+    for i in 0..4 {
+        if y > 1.0 {
+            continue;
+        }
+        y = y * x[i] + 0.7;
+        if y < -0.5 {
+            break;
+        }
+    }
+    y
+}
+
+#[test]
+fn an_unrolled_loop_may_be_left() {
+    for x in [[0.9, 0.7, 1.3, 0.4], [-1.7, 0.8, 0.3, 1.1], [0.2, -0.6, 1.9, -0.7]] {
+        let (_, g) = unrolled::gradient(&x);
+        for (i, g) in g.into_iter().enumerate() {
+            let moved = |h: f64| unrolled(&std::array::from_fn::<_, 4, _>(|j| if i == j { x[j] + h } else { x[j] }));
+            assert!((g - (moved(1e-6) - moved(-1e-6)) / 2e-6).abs() < 1e-8);
+        }
+    }
+}
