@@ -80,7 +80,7 @@ pub(crate) fn exit(kind: &ExitKind, expr: impl Fn(&Expr) -> TokenStream) -> Toke
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(Writer::for_readers(vars).expr(e))
+    tidy(Writer { as_written: true, ..Writer::for_readers(vars) }.expr(e))
 }
 
 /// A place as the user would write it.

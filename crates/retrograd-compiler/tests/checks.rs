@@ -20,6 +20,17 @@ fn f(x: &mut [f64], i: usize) {
     ^^^^^^^^^^^^^^^^^^^ `x[i]` occurs in its own operand
 }",
     );
+    // By the name that was written, whichever of several it means.
+    reject(
+        "
+fn f(y: &mut f64, x: f64) {
+    let mut x = x;
+    let mut x = x * x;
+    x += x * x;
+    ^^^^^^^^^^^ `x` occurs in its own operand
+    *y += x;
+}",
+    );
     accept("fn f(x: &mut [f64], i: usize) { x[i + 1] += x[i]; x[0] += x[1]; }");
     accept("fn f(x: &mut [f64], i: usize, j: usize) { x[i] += x[j]; }");
     accept("fn f(x: &mut P, y: f64) { x.a += x.b * y; }");
