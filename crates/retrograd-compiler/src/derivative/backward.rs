@@ -152,11 +152,13 @@ impl Expression<'_, '_> {
         }
         let flowing = children.iter().filter(|child| self.is_active(**child)).count();
         let adjoint = if flowing > 1 { self.held(adjoint, after) } else { adjoint };
+        let asked = self.asks_for_numbers(children, rule);
         for (child, through) in children.iter().zip(rule) {
             if !self.is_active(*child) {
                 continue;
             }
             let arrives = match through {
+                Through::Same if asked => adjoint.clone(),
                 Through::Same => linear(adjoint.clone(), span),
                 Through::Opposite => negate(linear(adjoint.clone(), span)),
                 Through::Nothing => continue,
@@ -167,6 +169,12 @@ impl Expression<'_, '_> {
             };
             arriving[*child].push(arrives);
         }
+    }
+
+    /// Whether a partial derivative through which something flows asks that all operands are numbers; then nothing else has to.
+    pub(super) fn asks_for_numbers(&self, children: &[usize], rule: &[Through]) -> bool {
+        let asks = |through: &Through| matches!(through, Through::Times(_) | Through::Partial(..));
+        children.iter().zip(rule).any(|(child, through)| asks(through) && self.is_active(*child))
     }
 
     /// A derivative of a node, to go through partial derivatives. Where one of these is visibly made of numbers and the value of the node

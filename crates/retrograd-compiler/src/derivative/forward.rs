@@ -117,6 +117,7 @@ impl Expression<'_, '_> {
 
     fn forward_scalar(&mut self, node: usize, children: &[usize], rule: &[Through], span: Span) -> Option<Expr> {
         let mut sum: Option<Expr> = None;
+        let asked = self.asks_for_numbers(children, rule);
         for (child, through) in children.iter().zip(rule) {
             let Some(tangent) = (match through {
                 Through::Nothing => None,
@@ -125,6 +126,7 @@ impl Expression<'_, '_> {
                 continue;
             };
             let moved = match through {
+                Through::Same if asked => tangent,
                 Through::Opposite => negate(linear(tangent, span)),
                 Through::Same | Through::Nothing => linear(tangent, span),
                 Through::Times(_) | Through::Partial(..) => {
