@@ -43,28 +43,8 @@ impl Parser<'_> {
             return;
         }
         let found = match (pat, &*init.expr) {
-            (Pat::Tuple(pats), Syn::Tuple(values)) if all_mut(pats) && pats.elems.len() == values.elems.len() => {
-                // `let (mut a, mut b) = (e, f);` is `let mut a = e; let mut b = f;`.
-                let types = match ty.map(|ty| (ty, &ty.kind)) {
-                    Some((_, TypeKind::Tuple(types))) if types.len() == values.elems.len() => {
-                        types.iter().map(Some).collect()
-                    }
-                    Some((ty, _)) => {
-                        self.error(
-                            Span::of(ty.written.tokens()),
-                            "these are ancillas of their own: give each its type, `(A, B)`",
-                        );
-                        vec![None; values.elems.len()]
-                    }
-                    None => vec![None; values.elems.len()],
-                };
-                let values: Vec<_> = values.elems.iter().map(|value| self.expr(value)).collect();
-                for ((pat, value), ty) in pats.elems.iter().zip(values).zip(types) {
-                    match value {
-                        Some(value) => read.extend(self.bind(pat, ty, value, span)),
-                        None => self.declare_anyway(pat, ty),
-                    }
-                }
+            (Pat::Tuple(pats), Syn::Tuple(values)) if is_several(pats, values) => {
+                self.several(pats, ty, values, span, read);
                 return;
             }
             (Pat::Tuple(pats), _) if pats.elems.iter().any(is_mut) => {
@@ -95,6 +75,59 @@ impl Parser<'_> {
         match found {
             Some(stmt) => read.push(stmt),
             None => self.declare_anyway(pat, ty),
+        }
+    }
+
+    /// `let (mut a, r) = (e, &x);` is `let mut a = e; let r = &x;`.
+    fn several(
+        &mut self,
+        pats: &syn::PatTuple,
+        ty: Option<&Type>,
+        values: &syn::ExprTuple,
+        span: Span,
+        read: &mut Vec<Stmt>,
+    ) {
+        let mut lets = Vec::new();
+        self.one_by_one(pats, ty, values, &mut lets);
+        // All values are computed before the first name begins.
+        let values: Vec<_> = lets.iter().map(|(_, _, value)| self.expr(value)).collect();
+        for ((pat, ty, _), value) in lets.into_iter().zip(values) {
+            let begun = value.and_then(|value| {
+                let value = if let Some(ty) = ty { value.of_type(ty) } else { value };
+                self.bind(pat, ty, value, span)
+            });
+            match begun {
+                Some(stmt) => read.push(stmt),
+                None => self.declare_anyway(pat, ty),
+            }
+        }
+    }
+
+    fn one_by_one<'a>(
+        &mut self,
+        pats: &'a syn::PatTuple,
+        ty: Option<&'a Type>,
+        values: &'a syn::ExprTuple,
+        lets: &mut Vec<(&'a Pat, Option<&'a Type>, &'a Syn)>,
+    ) {
+        let types = match ty.map(|ty| (ty, &ty.kind)) {
+            Some((_, TypeKind::Tuple(types))) if types.len() == values.elems.len() => types.iter().map(Some).collect(),
+            Some((ty, _)) => {
+                self.error(
+                    Span::of(ty.written.tokens()),
+                    "these are locals of their own: give each its type, `(A, B)`",
+                );
+                vec![None; values.elems.len()]
+            }
+            None => vec![None; values.elems.len()],
+        };
+        for ((pat, value), ty) in pats.elems.iter().zip(&values.elems).zip(types) {
+            match (pat, value) {
+                (Pat::Tuple(pats), Syn::Tuple(values)) if is_several(pats, values) => {
+                    self.one_by_one(pats, ty, values, lets);
+                }
+                _ => lets.push((pat, ty, value)),
+            }
         }
     }
 
@@ -379,6 +412,21 @@ fn is_mut(pat: &Pat) -> bool {
     matches!(pat, Pat::Ident(p) if p.mutability.is_some())
 }
 
-fn all_mut(pats: &syn::PatTuple) -> bool {
-    pats.elems.iter().all(is_mut)
+/// Whether a tuple of names and a tuple of values are several lets: some begin memory, or some and not all are references, which have
+/// derivatives as names for what they refer to.
+fn is_several(pats: &syn::PatTuple, values: &syn::ExprTuple) -> bool {
+    fn refers(value: &Syn) -> bool {
+        match value {
+            Syn::Reference(r) => r.mutability.is_none(),
+            Syn::Tuple(values) => values.elems.iter().any(refers),
+            _ => false,
+        }
+    }
+    let begins = |(pat, value): (&Pat, &Syn)| match (pat, value) {
+        (Pat::Tuple(pats), Syn::Tuple(values)) => is_several(pats, values),
+        _ => is_mut(pat),
+    };
+    let same = pats.elems.len() == values.elems.len() && !pats.elems.iter().any(|pat| matches!(pat, Pat::Rest(_)));
+    let all = values.elems.iter().all(|value| matches!(value, Syn::Reference(_)));
+    same && (pats.elems.iter().zip(&values.elems).any(begins) || !all && values.elems.iter().any(refers))
 }
