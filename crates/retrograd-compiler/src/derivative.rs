@@ -15,14 +15,14 @@ mod patterns;
 pub(crate) mod rules;
 mod sums;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::analysis::activity;
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Run, Stmt,
-    Var, VarId, VarKind,
+    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Records,
+    Run, Stmt, Var, VarId, VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -37,6 +37,10 @@ pub(crate) struct Shadows<'d> {
     shadows: HashMap<VarId, VarId>,
     /// Names for places: what derivatives do to them they do to the place.
     aliases: HashMap<VarId, Place>,
+    /// References to one number or another: their shadows are numbers.
+    chosen: HashSet<VarId>,
+    /// Whether the program has a record, which keeps no references.
+    recorded: bool,
     /// Which names are numbers.
     pub numbers: Numbers,
     /// Which run.
@@ -48,7 +52,9 @@ pub(crate) struct Shadows<'d> {
 impl<'d> Shadows<'d> {
     pub(crate) fn new(program: &Program, run: Run, diagnostics: &'d Diagnostics) -> Shadows<'d> {
         let (vars, numbers) = (program.vars.clone(), program.numbers.clone());
-        Shadows { vars, shadows: HashMap::new(), aliases: HashMap::new(), numbers, run, diagnostics }
+        let (shadows, aliases, chosen) = (HashMap::new(), HashMap::new(), HashSet::new());
+        let recorded = program.records != Records::Nothing;
+        Shadows { vars, shadows, aliases, chosen, recorded, numbers, run, diagnostics }
     }
 
     /// A new variable of the run.
@@ -87,6 +93,9 @@ impl<'d> Shadows<'d> {
         let root = self.shadow(place.root);
         let VarKind::Shadow { reference } = self.vars[root.0].kind else { return place };
         let mut path = place.path;
+        if self.chosen.contains(&place.root) && path.first() == Some(&Projection::Deref) {
+            path.remove(0);
+        }
         if reference {
             // The shadow of an argument is a reference, whether or not the argument is one.
             let by_value = matches!(self.vars[place.root.0].kind, VarKind::Param(Mode::Value));
@@ -174,9 +183,44 @@ impl<'d> Shadows<'d> {
                         place.is_some_and(|place| self.alias_pattern(&binding.pattern, &place, true))
                     }
                 };
-                if named { Alias::Name(None) } else { Alias::No }
+                if named {
+                    return Alias::Name(None);
+                }
+                self.hidden_reference(binding);
+                Alias::No
             }
             _ => Alias::No,
+        }
+    }
+
+    /// A value that is a reference and no name for one place: one of several, or inside of something.
+    fn hidden_reference(&mut self, binding: &Binding) {
+        if !self.active(&binding.value) {
+            return;
+        }
+        let chosen = outcomes(&binding.value);
+        let refers = |e: &Expr| matches!(e.kind, ExprKind::Ref(_));
+        let to_slice =
+            |e: &Expr| matches!(&e.kind, ExprKind::Ref(inner) if inner.as_place().is_some_and(|p| p.is_slice()));
+        let inside = |e: &Expr| match &e.kind {
+            ExprKind::Array(all) => all.iter().any(refers),
+            ExprKind::Ref(inner) => refers(inner),
+            _ => false,
+        };
+        if chosen.iter().any(|e| inside(e)) {
+            self.missing(
+                binding.span,
+                "no derivative is known through a reference to a reference or an array of them; take each reference with a `let` of its own, \
+                 `let r = &x[i];`",
+            );
+        } else if chosen.iter().any(|e| to_slice(e) || self.recorded && refers(e)) {
+            self.missing(
+                binding.span,
+                "no derivative is known through a reference to one place or another; choose the index, \
+                 `let k = if .. { i } else { j };`, and take the reference with it, `let r = &x[k];`",
+            );
+        } else if chosen.iter().all(|e| refers(e)) {
+            self.chosen.extend(binding.pattern.as_var());
         }
     }
 
@@ -206,6 +250,16 @@ impl<'d> Shadows<'d> {
             constant: false,
             span,
         })
+    }
+}
+
+/// The expressions one of which is the value of an expression.
+fn outcomes(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::If { then, otherwise, .. } => outcomes(then).into_iter().chain(outcomes(otherwise)).collect(),
+        ExprKind::Match { arms, .. } => arms.iter().flat_map(|arm| outcomes(&arm.value)).collect(),
+        ExprKind::Block { tail, .. } => outcomes(tail),
+        _ => vec![e],
     }
 }
 

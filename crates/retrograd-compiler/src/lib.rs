@@ -29,6 +29,7 @@ pub mod optimize;
 mod panics;
 pub mod parse;
 pub mod passes;
+pub mod places;
 mod primitive;
 pub mod print;
 mod procedure;
@@ -41,6 +42,8 @@ pub use active::{derive_active, derive_recordable};
 pub use expand::{bijection, reversible};
 pub use primitive::primitive;
 pub use procedure::procedure;
+
+use std::borrow::Cow;
 
 use diagnostics::Diagnostics;
 use ir::{Kind, Program, Records, Run};
@@ -117,11 +120,16 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     let adjoint =
         |program: &Program| Form::new(optimize(adjoint::adjoint(program, &diagnostics).program), Run::Adjoint);
     let tangent = |program: &Program| Form::new(optimize(tangent::tangent(program, &diagnostics)), Run::Tangent);
-    let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| Derivatives {
-        pullback: adjoint(&forward),
-        pushforward: tangent(&forward),
-        unpullback: inverse.as_ref().map(adjoint),
-        unpushforward: inverse.as_ref().map(tangent),
+    let runs = |forward: &Program, inverse: Option<&Program>| Derivatives {
+        pullback: adjoint(forward),
+        pushforward: tangent(forward),
+        unpullback: inverse.map(adjoint),
+        unpushforward: inverse.map(tangent),
+    };
+    let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| {
+        let Cow::Owned(settled) = places::settle(&program) else { return runs(&forward, inverse.as_ref()) };
+        let settled = elaborate::elaborate(&settled);
+        runs(&settled, inverse.as_ref().map(|_| elaborate::inverse(&settled)).as_ref())
     });
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
@@ -135,8 +143,6 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.
 fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
-    let forward = program;
-    let program = record::with_names(&forward);
     let has_derivatives = input.options.derivatives && input.signature.has_derivatives();
     let procedure = program.kind == Kind::Procedure;
     // The run that fills the record; and with derivatives the whole adjoint run, the one that empties the record, and how much is
@@ -154,8 +160,9 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         let (record::Split { keep, spend }, forms) = optimize::optimize_split(split);
         (keep, Some((adjoint, spend, forms)))
     };
-    let (prepared, keep, backwards) = record::cheapest(record::record(&program), halves);
-    let tangent = has_derivatives.then(|| Form::new(optimize(tangent::tangent(&program, diagnostics)), Run::Tangent));
+    let settled = places::settle(&program);
+    let (prepared, keep, backwards) = record::cheapest(record::record(&settled), halves);
+    let tangent = has_derivatives.then(|| Form::new(optimize(tangent::tangent(&settled, diagnostics)), Run::Tangent));
     diagnostics.finish()?;
     let (adjoint, spend, forms) = match backwards {
         Some((adjoint, spend, forms)) => (Some(adjoint), Some(spend), forms),
@@ -184,5 +191,5 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         unkeep: unkeep.map(|program| Form::new(program, Run::Keep)),
         spend: spend.map(|program| Form::new(program, Run::Spend)),
     };
-    Ok(Derived { forward: Form::new(forward, Run::Values), inverse: None, derivatives, recorded: Some(recorded) })
+    Ok(Derived { forward: Form::new(program, Run::Values), inverse: None, derivatives, recorded: Some(recorded) })
 }

@@ -4,7 +4,7 @@ use super::patterns::spelled_out;
 use super::{Alias, Shadows, cloned, let_register};
 use crate::analysis::index::may_be_range;
 use crate::ir::{
-    Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Mode, Pattern, PatternKind, Place, Projection,
+    Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Pattern, PatternKind, Place, Projection,
     Source, Stmt, VarKind,
 };
 
@@ -139,8 +139,7 @@ impl Shadows<'_> {
                 return Some((self.counted(count, before), Item::Index(element)));
             }
             Source::Value(e) => {
-                let reference = matches!(&e.kind, ExprKind::Var(var)
-                    if matches!(self.vars[var.0].kind, VarKind::Param(Mode::Borrow)));
+                let reference = matches!(&e.kind, ExprKind::Var(var) if self.is_reference(*var));
                 (of(e), None, if reference { Form::Shared } else { Form::Copied })
             }
             Source::Elements(e) => (of(e), None, Form::Shared),

@@ -274,9 +274,24 @@ impl Stmt {
 fn arg_rewritten(kind: &ArgKind, with: &dyn Fn(&Expr) -> Option<Expr>) -> ArgKind {
     match kind {
         ArgKind::Change(place) => ArgKind::Change(place.rewritten(with)),
-        ArgKind::Borrow(place) => ArgKind::Borrow(place.rewritten(with)),
-        ArgKind::Value(e) => ArgKind::Value(e.rewritten(with)),
+        ArgKind::Borrow(place) => {
+            let written = place.to_expr();
+            let passed = borrowed(&written.rewritten(with));
+            passed.map_or_else(|| ArgKind::Borrow(place.rewritten(with)), ArgKind::Borrow)
+        }
+        ArgKind::Value(e) => {
+            let e = e.rewritten(with);
+            borrowed(&e).map_or(ArgKind::Value(e), ArgKind::Borrow)
+        }
         ArgKind::Host(var) => ArgKind::Host(*var),
+    }
+}
+
+/// The place that an expression is a shared reference to, as an argument that is passed by `&`.
+fn borrowed(e: &Expr) -> Option<Place> {
+    match &e.kind {
+        ExprKind::Ref(inner) => inner.as_place(),
+        _ => None,
     }
 }
 
@@ -285,8 +300,14 @@ fn iter_rewritten(iter: &Iter, with: &dyn Fn(&Expr) -> Option<Expr>) -> Iter {
         Source::Range { start, end, inclusive } => {
             Source::Range { start: start.rewritten(with), end: end.rewritten(with), inclusive: *inclusive }
         }
-        Source::Value(e) => Source::Value(e.rewritten(with)),
-        Source::Elements(e) => Source::Elements(e.rewritten(with)),
+        Source::Value(e) => match e.rewritten(with) {
+            Expr { kind: ExprKind::Ref(slice), .. } => Source::Elements(*slice),
+            e => Source::Value(e),
+        },
+        Source::Elements(e) => match e.rewritten(with) {
+            Expr { kind: ExprKind::Ref(slice), .. } => Source::Elements(*slice),
+            e => Source::Elements(e),
+        },
         Source::ElementsMut(place) => Source::ElementsMut(place.rewritten(with)),
         Source::Chunks(e, size) => Source::Chunks(e.rewritten(with), size.rewritten(with)),
         Source::ChunksMut(place, size) => Source::ChunksMut(place.rewritten(with), size.rewritten(with)),

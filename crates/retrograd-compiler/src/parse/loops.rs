@@ -3,7 +3,6 @@
 use syn::Expr as Syn;
 
 use super::Parser;
-use super::pattern::is_constant;
 use crate::ir::{
     Adapter, ExprKind, For, Iter, Iteration, Member, Pattern, PatternKind, Place, Projection, Records, Source, Stmt,
     VarKind,
@@ -31,10 +30,15 @@ impl Parser<'_> {
                 "there is nothing to leave by a label: `break` and `continue` cannot be undone",
             );
         }
-        if let Syn::MethodCall(call) = &*e.expr
-            && let (true, 1, Some(size)) = (call.method == "windows", call.args.len(), call.args.first())
-        {
-            return self.over_windows(e, call, size, span);
+        if let Some((slice, size)) = windows(e) {
+            // The head is read once; where nothing is kept, `check` asks that the body changes nothing of it.
+            if self.records == Records::Nothing {
+                return self.for_loop(&over_windows(e, slice, size), span);
+            }
+            let [all, length] = ["__slice", "__size"].map(crate::hygiene::fresh);
+            let e = over_windows(e, &syn::parse_quote!(#all), &syn::parse_quote!(#length));
+            let block = syn::parse_quote_spanned!(span.first=> { let #all = &#slice[..]; let #length = #size; #e });
+            return Some(Stmt::Block(self.block(&block)));
         }
         let iter = self.iter(&e.expr);
         self.names.enter();
@@ -49,37 +53,6 @@ impl Parser<'_> {
         self.names.leave();
         let number = (self.records != Records::Nothing).then_some(number);
         Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, number, early: None, span }))
-    }
-
-    /// `for w in x.windows(n) { .. }` is `for i in 0..count { let w = &x[i..i + n]; .. }`. With a record, the body may change what `x` and
-    /// `n` are computed from.
-    fn over_windows(&mut self, e: &syn::ExprForLoop, call: &syn::ExprMethodCall, size: &Syn, at: Span) -> Option<Stmt> {
-        let (slice, pat, span) = (&*call.receiver, &e.pat, call.method.span());
-        let recorded = self.records != Records::Nothing;
-        let name = |what| crate::hygiene::fresh(what);
-        let mut before: Vec<syn::Stmt> = Vec::new();
-        let mut named = |e: &Syn, steady: bool, reference: bool, name: proc_macro2::Ident| -> Syn {
-            if steady || !recorded {
-                return e.clone();
-            }
-            before.push(match reference {
-                true => syn::parse_quote_spanned!(span=> let #name = &#e;),
-                false => syn::parse_quote_spanned!(span=> let #name = #e;),
-            });
-            syn::parse_quote!(#name)
-        };
-        let slice = named(slice, is_named(slice), true, name("__slice"));
-        let size = named(size, is_fixed(size), false, name("__size"));
-        let first = name("__window");
-        let head = syn::parse_quote_spanned!(span=> 0..::retrograd::private::count_of_windows(#slice.len(), #size));
-        let mut body = e.body.clone();
-        body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
-        let turns = syn::ExprForLoop { pat: syn::parse_quote!(#first), expr: head, body, ..e.clone() };
-        if before.is_empty() {
-            return self.for_loop(&turns, at);
-        }
-        let block = syn::parse_quote!({ #(#before)* #turns });
-        Some(Stmt::Block(self.block(&block)))
     }
 
     fn loop_pattern(&mut self, pat: &syn::Pat, item: &Item) -> Option<Pattern> {
@@ -231,23 +204,20 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an expression names a place and computes nothing on the way.
-fn is_named(e: &Syn) -> bool {
-    match e {
-        Syn::Path(_) => true,
-        Syn::Field(e) => is_named(&e.base),
-        Syn::Paren(e) => is_named(&e.expr),
-        _ => false,
-    }
+/// The slice and the size in `for w in x.windows(n) { .. }`.
+fn windows(e: &syn::ExprForLoop) -> Option<(&Syn, &Syn)> {
+    let Syn::MethodCall(call) = &*e.expr else { return None };
+    let size = call.args.first().filter(|_| call.method == "windows" && call.args.len() == 1)?;
+    Some((&call.receiver, size))
 }
 
-/// Whether an expression is always the same: a literal or a constant.
-fn is_fixed(e: &Syn) -> bool {
-    match e {
-        Syn::Lit(_) => true,
-        Syn::Path(e) => e.path.get_ident().is_none_or(|name| is_constant(&name.to_string())),
-        _ => false,
-    }
+/// `for w in x.windows(n) { .. }` is `for i in 0..count { let w = &x[i..i + n]; .. }`.
+fn over_windows(e: &syn::ExprForLoop, slice: &Syn, size: &Syn) -> syn::ExprForLoop {
+    let (first, span, pat) = (crate::hygiene::fresh("__window"), syn::spanned::Spanned::span(&e.expr), &e.pat);
+    let head = syn::parse_quote_spanned!(span=> 0..::retrograd::private::count_of_windows(#slice.len(), #size));
+    let mut body = e.body.clone();
+    body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
+    syn::ExprForLoop { pat: syn::parse_quote!(#first), expr: head, body, ..e.clone() }
 }
 
 fn is_rest(pat: &syn::Pat) -> bool {

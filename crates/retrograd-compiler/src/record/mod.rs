@@ -15,17 +15,11 @@ mod choose;
 mod exits;
 mod prepare;
 mod split;
-mod steady;
 
 pub use choose::cheapest;
 pub use split::{Split, in_forms, split};
 
 use crate::ir::{Program, Records};
-
-/// A program that keeps a record, with all that it goes by in names of its own: what its runs are made of.
-pub fn with_names(program: &Program) -> Program {
-    steady::steady(program)
-}
 
 /// The program with everything that it loses in a record; one that keeps nothing is as it was.
 pub fn record(program: &Program) -> Program {
