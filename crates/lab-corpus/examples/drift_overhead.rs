@@ -262,7 +262,7 @@ adjoints! {
 
 /// Programs that lose information, in both forms.
 fn lossy(form: &str, program: &Lossy) {
-    let input = (program.input)(program.steps.min(100));
+    let input = (program.input)(program.steps);
     let mut g = vec![0.0; input.x.len()];
     let mut record = Record::new();
     if form == "recorded" {
