@@ -2,7 +2,7 @@
 
 mod recomputed;
 
-pub use recomputed::recomputed;
+pub use recomputed::{pendulum_in_segments, recomputed};
 
 use retrograd::Dual;
 use retrograd::prelude::*;

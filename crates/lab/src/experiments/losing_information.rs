@@ -128,8 +128,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             "A reversible form keeps histories in vectors of its own: what is counted is the peak of what it allocates. By hand, what \
              is kept is chosen for speed."
                 .to_string(),
-            "Recomputed gradients go through the steps as Bennett's trade has it: only the states between the parts of a stretch are \
-             there at a time."
+            "Recomputed gradients keep the states between segments of the steps, and those of one segment at a time, which a function \
+             of its own computes again."
                 .to_string(),
         ],
         ..Findings::default()

@@ -1,57 +1,64 @@
-//! The same pendulum with few states in memory, which are computed again and again: Bennett's trade of time for space.
+//! The same pendulum with few states in memory at a time: those between segments, and those of one segment, which are computed again
+//! when it is their turn.
 
-use retrograd::Slots;
 use retrograd::prelude::*;
 
 use super::{DT, ahead, slope};
 use crate::lossy::{Input, array, array_mut};
 
-/// Adds the state that follows `now` to `next`.
+/// The state after so many steps. Those on the way are kept while it runs.
 #[reversible]
-fn advance<T: Real>(next: &mut [T; 4], now: &[T; 4], p: &[T; 4], #[constant] dt: T) {
-    let k1 = slope(p, now);
-    let k2 = slope(p, &ahead(now, 0.5 * dt, &k1));
-    let k3 = slope(p, &ahead(now, 0.5 * dt, &k2));
-    let k4 = slope(p, &ahead(now, dt, &k3));
+fn segment<T: Real>(p: &[T; 4], start: &[T; 4], #[constant] dt: T, steps: usize) -> [T; 4] {
+    let mut s = vec![[T::zero(); 4]; steps + 1];
     for i in 0..4 {
-        next[i] += now[i] + dt / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
+        s[0][i] += start[i];
     }
+    for t in 0..steps {
+        let k1 = slope(p, &s[t]);
+        let k2 = slope(p, &ahead(&s[t], 0.5 * dt, &k1));
+        let k3 = slope(p, &ahead(&s[t], 0.5 * dt, &k2));
+        let k4 = slope(p, &ahead(&s[t], dt, &k3));
+        for i in 0..4 {
+            s[t + 1][i] += s[t][i] + dt / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
+        }
+    }
+    s[steps]
 }
 
-/// Goes from the state under `start` to that under `start + steps`, as [`bennett`](crate::programs::bennett::bennett()) does: in
-/// `parts` parts, each of which is cut likewise. `steps` is a power of `parts`.
+/// The angle of the outer pendulum after so many segments of so many steps each.
+///
+/// ```
+/// use lab_corpus::lossy::pendulum::{pendulum, pendulum_in_segments};
+///
+/// let (p, start) = ([1.0, 2.0, 0.5, 1.0], [0.5, 0.2, 0.0, 0.1]);
+/// assert_eq!(pendulum_in_segments(&p, &start, 0.01, 3, 4), pendulum(&p, &start, 0.01, 12));
+/// ```
 #[reversible]
-fn stretch<T: Real>(
-    states: &mut Slots<usize, [T; 4]>,
+pub fn pendulum_in_segments<T: Real>(
     p: &[T; 4],
+    start: &[T; 4],
     #[constant] dt: T,
-    parts: usize,
-    start: usize,
+    segments: usize,
     steps: usize,
-) {
-    if steps == 1 {
-        states.allocate(start + 1);
-        advance(&mut states[start + 1], &states[start], p, dt);
-    } else {
-        let part = steps / parts;
-        for j in 0..parts {
-            stretch(states, p, dt, parts, start + part * j, part);
-        }
-        for j in (0..parts - 1).rev() {
-            stretch::uncall(states, p, dt, parts, start + part * j, part);
+) -> T {
+    let mut s = vec![[T::zero(); 4]; segments + 1];
+    for i in 0..4 {
+        s[0][i] += start[i];
+    }
+    for n in 0..segments {
+        let end = segment(p, &s[n], dt, steps);
+        for i in 0..4 {
+            s[n + 1][i] += end[i];
         }
     }
+    s[segments][1]
 }
 
-/// The angle and its gradient, which is added to `g`, as other forms have them. The number of steps is a power of `parts`.
-pub fn recomputed(input: &Input, parts: usize, g: &mut [f64]) -> f64 {
+/// The angle and its gradient, which is added to `g`, as other forms have them. The number of steps is a multiple of that of the
+/// segments.
+pub fn recomputed(input: &Input, segments: usize, g: &mut [f64]) -> f64 {
     let Input { x, steps, .. } = input;
     let ((p, start), (g_p, g_start)) = (array(x), array_mut(g));
-    let mut states = Slots::from_iter([(0, *array(start).0)]);
-    stretch(&mut states, p, DT, parts, 0, *steps);
-    let angle = states[*steps][1];
-    let mut adjoints = Slots::from_iter([(0, *array(g_start).0), (*steps, [0.0, 1.0, 0.0, 0.0])]);
-    stretch::pullback((&mut states, &mut adjoints), (p, g_p), DT, parts, 0, *steps);
-    *array_mut(g_start).0 = adjoints[0];
-    angle
+    let start = (array(start).0, array_mut(g_start).0);
+    pendulum_in_segments::pullback((p, g_p), start, DT, segments, steps / segments, 1.0)
 }

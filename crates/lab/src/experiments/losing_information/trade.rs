@@ -11,18 +11,17 @@ use lab_report::findings::{Cell, Claim, Figure, Table};
 use lab_report::measure::{Contestant, Race};
 use lab_report::plot::{Axis, Plot, Series, Style};
 
-/// Into how many parts each stretch of steps is cut: the fewer, the less is kept, and the more is computed again. The number of
-/// steps is a power of each.
-const PARTS: [(usize, &str); 4] =
-    [(2, "recomputed, 2 parts"), (4, "recomputed, 4 parts"), (8, "recomputed, 8 parts"), (64, "recomputed, 64 parts")];
+/// Into how many segments the steps are cut, of which one at a time is in memory. The number of steps is a multiple of each.
+const SEGMENTS: [(usize, &str); 3] =
+    [(4, "recomputed, 4 segments"), (16, "recomputed, 16 segments"), (64, "recomputed, 64 segments")];
 
 /// What was found.
 pub(super) struct Trade {
     steps: usize,
     kept: Found,
     recomputed: Standing,
-    /// The bytes that each number of parts needs.
-    bytes: [u64; PARTS.len()],
+    /// The bytes that each number of segments needs.
+    bytes: [u64; SEGMENTS.len()],
 }
 
 impl Trade {
@@ -32,12 +31,12 @@ impl Trade {
         let steps = setting.size.pick(64, 4096, 4096);
         let input = input(steps);
         let zero = vec![0.0; input.x.len()];
-        let bytes = PARTS.map(|(parts, _)| {
+        let bytes = SEGMENTS.map(|(segments, _)| {
             let mut g = zero.clone();
-            count_allocations(|| assert!(recomputed(&input, parts, &mut g).is_finite())).bytes_max
+            count_allocations(|| assert!(recomputed(&input, segments, &mut g).is_finite())).bytes_max
         });
-        let contestants = PARTS.map(|(parts, name)| {
-            let run = gradient(&input, move |x, g| recomputed(x, parts, g));
+        let contestants = SEGMENTS.map(|(segments, name)| {
+            let run = gradient(&input, move |x, g| recomputed(x, segments, g));
             Contestant::new(name, zero.clone(), run, Vec::clone)
         });
         let results = Race::new()
@@ -45,7 +44,7 @@ impl Trade {
             .with(HAND, zero.clone(), gradient(&input, |x, g| by_hand(&mut Default::default(), x, g)), Vec::clone)
             .join(contestants)
             .run(setting.size.effort());
-        let recomputed = Standing::new(&results, PARTS.map(|(_, name)| (HAND, name)));
+        let recomputed = Standing::new(&results, SEGMENTS.map(|(_, name)| (HAND, name)));
         Trade { steps, kept: measure(setting, program, steps), recomputed, bytes }
     }
 
@@ -54,13 +53,13 @@ impl Trade {
         let Found { standing, tape, record, history, .. } = &self.kept;
         let kept = [(HAND, tape), (RECORDED, record), (REVERSIBLE, history)];
         let kept = kept.map(|(name, bytes)| (name, *bytes, standing.ratio(name, FUNCTION)));
-        let recomputed = PARTS.iter().zip(self.bytes);
+        let recomputed = SEGMENTS.iter().zip(self.bytes);
         let recomputed = recomputed.map(|(&(_, name), bytes)| (name, bytes, self.recomputed.ratio(name, FUNCTION)));
         kept.into_iter().chain(recomputed).collect()
     }
 
     pub(super) fn claims(&self) -> impl Iterator<Item = Claim> {
-        PARTS.iter().map(|(_, name)| {
+        SEGMENTS.iter().map(|(_, name)| {
             let difference = Standing::worst([&self.recomputed], HAND, name).expect("both took part");
             Claim::at_most(format!("double pendulum: largest difference of gradients, {name}"), difference, 1e-12)
         })
@@ -78,11 +77,11 @@ impl Trade {
 
     pub(super) fn plot(&self) -> Plot {
         let points = self.points();
-        let (kept, recomputed) = points.split_at(points.len() - PARTS.len());
+        let (kept, recomputed) = points.split_at(points.len() - SEGMENTS.len());
         let place = |&(_, bytes, ratio): &(&str, u64, Figure)| (bytes as f64, ratio.value);
         let mut series: Vec<Series> =
             kept.iter().map(|form| Series::new(form.0, Style::Marks, [place(form)])).collect();
-        series.push(Series::new("recomputed, 2 to 64 parts", Style::Line, recomputed.iter().map(place)));
+        series.push(Series::new("recomputed, 4 to 64 segments", Style::Line, recomputed.iter().map(place)));
         Plot::new(
             format!("Time against memory: gradients through {} steps of the double pendulum.", self.steps),
             Axis::logarithmic("bytes"),
