@@ -225,7 +225,7 @@ impl<'d> Shadows<'d> {
     }
 
     /// The place that an expression is a shared reference to.
-    fn borrowed(&self, e: &Expr) -> Option<Place> {
+    pub(crate) fn borrowed(&self, e: &Expr) -> Option<Place> {
         match &e.kind {
             ExprKind::Ref(inner) => inner.as_place(),
             ExprKind::Var(var) if self.is_reference(*var) => e.as_place(),

@@ -145,6 +145,21 @@ fn tuples<T: Real>(x: &[T; 4]) -> T {
 }
 
 #[reversible]
+fn named_tuples<T: Real>(x: &[T; 4]) -> T {
+    let mut c = x.to_vec();
+    let pair = (&c[0], &c[1..]);
+    let mut s = weighted(pair.1, *pair.0);
+    for v in pair.1 {
+        s += *v * pair.0.sin();
+    }
+    s += T::from_int(pair.1.len() as i64) * x[3];
+    c[0] += s * x[1];
+    let halves = (&x[..2], &x[2..]);
+    let (left, right) = halves;
+    s * c[0] * left[0] * right[1]
+}
+
+#[reversible]
 fn procedure<T: Real>(x: &mut [T], y: &mut T, a: T) {
     let mut c = vec![a, a * a];
     let z = &c[1];
@@ -166,5 +181,6 @@ fn references_into_what_is_changed_later() {
     laws!(scalar fields(&x = [1.3, 2.1, 0.7, 0.5]));
     laws!(scalar views(&x = [1.3, 2.1, 0.7, 0.5]));
     laws!(scalar tuples(&x = [1.3, 2.1, 0.7, 0.5]));
+    laws!(scalar named_tuples(&x = [1.3, 2.1, 0.7, 0.5]));
     laws!(procedure(&mut [x] = vec![1.3, 2.1], &mut y = 0.4, a = 0.7));
 }

@@ -33,8 +33,9 @@ fn references<T: Real>(x: &[T; 4]) -> T {
         let z = &x[i];
         let tail = &x[i + 1..];
         let (y, w) = (&x[i], &x[i + 1]);
+        let pair = (&x[i], &x[i + 1..]);
         i += 1;
-        s = s * *z + tail[0] * *y * *w;
+        s = s * *z + tail[0] * *y * *w + *pair.0 * pair.1[1];
     }
     s
 }
