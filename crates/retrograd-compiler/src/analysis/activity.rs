@@ -286,6 +286,7 @@ pub fn active(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Method { receiver, method, .. } if method.known.is_some_and(|known| known.stops(receiver)) => false,
         ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
         ExprKind::If { then, otherwise, .. } => active(vars, then) || active(vars, otherwise),
+        ExprKind::Block { tail, .. } => active(vars, tail),
         ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(vars, &arm.value)),
         _ => e.children().into_iter().any(|child| active(vars, child)),
     }

@@ -257,8 +257,8 @@ impl<'s, 'd> Expression<'s, 'd> {
         let ExprKind::Path(path) = &callee.kind else {
             self.shadows.missing(
                 span,
-                "no derivative goes through a closure or a function value; call a `#[reversible]` or `#[primitive]` function \
-                 by its name",
+                "no derivative goes through a closure that captures what may change or has statements, or through a function value; \
+                 make it a `#[reversible]` function, which may stand inside of this one, and pass what it captures",
             );
             return Op::Constant;
         };

@@ -158,6 +158,7 @@ impl Parser<'_> {
             }
             Syn::Reference(r) => self.borrowed(&r.expr)?,
             Syn::Path(path) => match path.path.get_ident().and_then(|i| self.names.resolve(i)) {
+                Some(var) if self.closures.contains_key(&var) => ArgKind::Value(self.expr(e)?),
                 Some(var) => match self.var(var).kind {
                     // Rule 6: a bare name of type `&mut` counts as changed.
                     VarKind::Param(Mode::Change) | VarKind::View(_) => ArgKind::Change(Place::var(var, span)),
@@ -262,8 +263,8 @@ const LOSSY_FUNCTIONS: &[(&str, &str)] = &[
 ];
 
 const LOSSY_METHODS: &[(&str, &str)] = &[
-    ("clear", "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`"),
-    ("truncate", "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`"),
+    ("clear", CLEARS),
+    ("truncate", CLEARS),
     (
         "fill",
         "discards what was there and cannot be undone; `swap` with a slice that is filled, or keep it, with `#[record]`",
@@ -271,27 +272,48 @@ const LOSSY_METHODS: &[(&str, &str)] = &[
     ("sort", SORTS),
     ("sort_by", SORTS),
     ("sort_by_key", SORTS),
+    ("sort_by_cached_key", SORTS),
     ("sort_unstable", SORTS),
     ("sort_unstable_by", SORTS),
+    ("sort_unstable_by_key", SORTS),
     ("copy_from_slice", COPIES),
     ("clone_from_slice", COPIES),
-    ("resize", "discards or adds elements and cannot be undone; begin with the right size"),
+    (
+        "resize",
+        "discards or adds elements and cannot be undone; begin with the right size, or keep what is discarded, with `#[record]`",
+    ),
     (
         "push",
-        "adds a copy that its undoing would have to discard; `stack.push(&mut x);` moves a variable onto a `Stack`",
+        "adds a copy that its undoing would have to discard; `stack.push(&mut x);` moves a variable onto a `Stack`, and with `#[record]` \
+         vectors may grow",
     ),
-    ("pop", "discards what it returns; `stack.pop(&mut x);` moves the top of a `Stack` into a variable that is zero"),
-    ("insert", "may discard what was there, and its undoing would; use `Slots` with `allocate` and `free`"),
-    ("remove", "discards what was there and cannot be undone; use `Slots` with `allocate` and `free`"),
+    (
+        "pop",
+        "discards what it returns; `stack.pop(&mut x);` moves the top of a `Stack` into a variable that is zero, and with `#[record]` \
+         vectors may shrink",
+    ),
+    (
+        "insert",
+        "may discard what was there, and its undoing would; use `Slots` with `allocate` and `free`, or `#[record]`, with which vectors \
+         may grow",
+    ),
+    ("remove", REMOVES),
+    ("swap_remove", REMOVES),
+    ("extend_from_slice", GROWS),
     ("extend", GROWS),
     ("append", GROWS),
-    ("drain", "discards what was there and cannot be undone; use a `Stack`"),
-    ("retain", "discards what was there and cannot be undone; use a `Stack`"),
-    ("dedup", "discards what was there and cannot be undone; use a `Stack`"),
+    ("drain", DRAINS),
+    ("retain", DRAINS),
+    ("dedup", DRAINS),
 ];
 
-const SORTS: &str = "forgets the order that was there and cannot be undone; sort by recorded swaps: `a.swap(i, j);` under \
-                     conditions kept on a `Stack`";
+const CLEARS: &str = "discards what was there and cannot be undone; move it onto a `Stack` with `stack.push(&mut x);`, or keep it, \
+                      with `#[record]`";
+const SORTS: &str = "forgets the order that was there and cannot be undone; keep that order, with `#[record]` in front of it or \
+                     `#[reversible(record)]` on the function";
 const COPIES: &str = "discards what was there and cannot be undone; add the other slice element by element, `swap` the two, or keep what was there, \
      with `#[record]`";
-const GROWS: &str = "adds elements that its undoing would have to discard; use a `Stack`";
+const REMOVES: &str = "discards what was there and cannot be undone; use `Slots` with `allocate` and `free`, or keep it, with `#[record]`";
+const GROWS: &str =
+    "adds elements that its undoing would have to discard; use a `Stack`, or `push` them one by one, with `#[record]`";
+const DRAINS: &str = "discards what was there and cannot be undone; use a `Stack`, or write a loop with `push` and `remove`, with `#[record]`";

@@ -2,7 +2,7 @@
 
 use syn::Expr as Syn;
 
-use super::{Around, Parser};
+use super::{Around, Parser, ordinary};
 use crate::ir::{Block, Exit, ExitKind, Kind, Loop, Records, Stmt};
 use crate::span::Span;
 
@@ -71,7 +71,11 @@ impl Parser<'_> {
 
     /// Whether the last expression of a body is a way out, or holds all of them: it has no value then.
     pub(super) fn ends_by_return(&self, e: &Syn) -> bool {
-        self.records != Records::Nothing && matches!(e, Syn::Return(_) | Syn::Loop(_) | Syn::While(_) | Syn::ForLoop(_))
+        self.records != Records::Nothing
+            && match e {
+                Syn::Loop(e) => !ordinary::breaks_with_value(e),
+                _ => matches!(e, Syn::Return(_) | Syn::While(_) | Syn::ForLoop(_)),
+            }
     }
 
     /// What is recorded is undone by its record, and not by running something backwards.

@@ -26,6 +26,7 @@ impl Parser<'_> {
             Syn::Lit(e) => ExprKind::Lit(literal(&e.lit)),
             Syn::Path(e) => match e.path.get_ident() {
                 Some(ident) if e.qself.is_none() => match self.names.resolve(ident) {
+                    Some(var) if self.closures.contains_key(&var) => return self.closure_named(var, span),
                     Some(var) => {
                         self.forbid_host(var, span);
                         ExprKind::Var(var)
@@ -101,6 +102,10 @@ impl Parser<'_> {
                     .collect::<Option<_>>()?;
                 ExprKind::Struct { path: path(&e.path), fields, rest: self.optional(e.rest.as_deref())? }
             }
+            Syn::Call(e) if let Some(var) = self.names_closure(&e.func) => {
+                let args = self.list(e.args.iter());
+                return self.closure_called(var, args?, span);
+            }
             Syn::Call(e) => {
                 let (callee, args) = (self.boxed(&e.func), self.list(e.args.iter()));
                 ExprKind::Call { callee: callee?, args: args? }
@@ -163,8 +168,8 @@ impl Parser<'_> {
             Syn::Block(e) if e.label.is_none() => return self.expr_block(&e.block),
             Syn::Closure(e) => return self.closure(e, span),
             Syn::Try(_) | Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) => return self.early_exit(e, span),
-            Syn::Unsafe(_) => return self.unsupported(span, "`unsafe`"),
-            Syn::Async(_) | Syn::Await(_) | Syn::Yield(_) => return self.unsupported(span, "asynchronous code"),
+            Syn::Unsafe(_) => return self.unseen(span),
+            Syn::Async(_) | Syn::Await(_) | Syn::Yield(_) => return self.suspended(span),
             Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_) => {
                 self.error(
                     span,
@@ -318,21 +323,6 @@ impl Parser<'_> {
             return Some(*tail);
         }
         Some(Expr::new(ExprKind::Block { lets: read, tail }, span))
-    }
-
-    fn closure(&mut self, e: &syn::ExprClosure, span: Span) -> Option<Expr> {
-        self.names.enter();
-        let params = e
-            .inputs
-            .iter()
-            .map(|pat| {
-                let (pat, ty) = typed(pat);
-                Some((self.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty))
-            })
-            .collect::<Option<Vec<_>>>();
-        let body = self.boxed(&e.body);
-        self.names.leave();
-        Some(Expr::new(ExprKind::Closure { params: params?, body: body? }, span))
     }
 }
 

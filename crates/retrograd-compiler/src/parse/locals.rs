@@ -33,6 +33,11 @@ impl Parser<'_> {
             self.declare_anyway(pat, ty);
             return;
         };
+        if let (Pat::Ident(p), None) = (pat, ty)
+            && self.names_a_closure(p, &init.expr)
+        {
+            return;
+        }
         if init.diverge.is_some() {
             self.error(
                 span,

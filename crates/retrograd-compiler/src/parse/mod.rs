@@ -1,6 +1,7 @@
 //! Syntax in, IR out. Names are resolved on the way; every error is reported and reading goes on.
 
 mod calls;
+mod closures;
 mod doubled;
 mod exits;
 mod expr;
@@ -17,7 +18,7 @@ mod refusals;
 mod signature;
 mod stmt;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Ident;
 
@@ -76,6 +77,10 @@ struct Parser<'a> {
     assigned: BTreeSet<VarId>,
     /// Parameters by value that are changed: what they begin as is the parameter.
     copies: Vec<crate::ir::Binding>,
+    /// Names for values that statements are written out with.
+    fresh: ordinary::Fresh,
+    /// Names for closures that stand where they are used.
+    closures: BTreeMap<VarId, syn::ExprClosure>,
 }
 
 /// A loop that can be left.
@@ -105,6 +110,8 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         numbered: 0,
         assigned: BTreeSet::new(),
         copies: Vec::new(),
+        fresh: ordinary::Fresh::default(),
+        closures: BTreeMap::new(),
     };
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);

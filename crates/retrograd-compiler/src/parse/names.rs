@@ -37,6 +37,9 @@ pub(super) struct Names<'a> {
 /// A name, and the expansion of a macro that it comes from: a macro does not see the locals of its caller, nor the other way round.
 type Key = (String, u32);
 
+/// Names that cannot be seen for a while.
+pub(super) struct Hidden(Vec<(Key, VarId)>);
+
 #[derive(Clone, Copy)]
 struct Scope {
     /// How many names were visible when the block began.
@@ -157,6 +160,22 @@ impl<'a> Names<'a> {
             );
         }
         Some(var)
+    }
+
+    /// Hides what was declared since a variable was: what it was defined with sees only what was there then.
+    pub(super) fn hide_since(&mut self, var: VarId) -> Hidden {
+        let first = self.visible.partition_point(|(_, id)| *id < var);
+        let hidden = self.visible.split_off(first);
+        hidden.iter().for_each(|(key, _)| {
+            self.by_name.get_mut(key).map(Vec::pop);
+        });
+        Hidden(hidden)
+    }
+
+    /// Shows it again.
+    pub(super) fn show(&mut self, Hidden(hidden): Hidden) {
+        hidden.iter().for_each(|(key, id)| self.by_name.entry(key.clone()).or_default().push(*id));
+        self.visible.extend(hidden);
     }
 
     /// Whether the variable was declared directly in the block that is being read.

@@ -3,13 +3,18 @@
 use syn::Expr as Syn;
 
 use super::Parser;
+use crate::ir::Records;
 use crate::span::Span;
 
 impl Parser<'_> {
     /// Rule 4: there is one way in and one way out.
     pub(super) fn early_exit<R>(&mut self, e: &Syn, span: Span) -> Option<R> {
         let (what, hint) = match e {
-            Syn::Try(_) => ("?", "match on the value with `match` or `if let` and handle both cases"),
+            Syn::Try(_) => (
+                "?",
+                "match on the value with `match` or `if let` and handle both cases, or, in a program with `#[reversible(record)]`, say \
+                 what is returned: `let Some(x) = v else { return e; };`",
+            ),
             Syn::Return(_) => (
                 "return",
                 "put the statements after it into the `else` branch of an `if`; the value of a function is its last \
@@ -44,13 +49,36 @@ impl Parser<'_> {
         None
     }
 
-    pub(super) fn changes<R>(&mut self, span: Span, what: &str) -> Option<R> {
+    pub(super) fn unseen<R>(&mut self, span: Span) -> Option<R> {
         self.error(
             span,
-            format!(
-                "{what} would change something while a value is computed, and could not be undone; make it a statement \
-                 of its own that has an inverse, such as `y += e;`, `swap(&mut a, &mut b);` or `stack.pop(&mut x);`"
-            ),
+            "the compiler cannot see what `unsafe` code changes, and could not undo it; put it into a function of its own, with \
+             `#[primitive(d_x = ..)]` on it if a derivative flows through, and call that",
+        );
+        None
+    }
+
+    pub(super) fn suspended<R>(&mut self, span: Span) -> Option<R> {
+        self.error(
+            span,
+            "asynchronous code may be left and taken up again while others run, and a reversible program runs from its first \
+             statement to its last; await outside, and pass the value as an argument",
+        );
+        None
+    }
+
+    pub(super) fn changes<R>(&mut self, span: Span, what: &str) -> Option<R> {
+        let hint = match self.records {
+            Records::Nothing => {
+                "make it a statement of its own that has an inverse, such as `y += e;`, `swap(&mut a, &mut b);` or `stack.pop(&mut x);`"
+            }
+            Records::Lossy | Records::All => {
+                "make it a statement of its own, and give what it takes out a name: `let last = v.pop().unwrap();`"
+            }
+        };
+        self.error(
+            span,
+            format!("{what} would change something while a value is computed, and could not be undone; {hint}"),
         );
         None
     }

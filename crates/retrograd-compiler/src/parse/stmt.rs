@@ -41,7 +41,8 @@ impl Parser<'_> {
         self.names.enter();
         let mut all: Vec<Stmt> = self.copies.drain(..).map(Stmt::Begin).collect();
         all.extend(self.stmts(stmts));
-        let computed = tail.filter(|_| self.records != Records::Nothing).and_then(ordinary::value);
+        let computed =
+            tail.filter(|_| self.records != Records::Nothing).and_then(|tail| ordinary::value(tail, &mut self.fresh));
         let tail = match &computed {
             Some((before, value)) => {
                 all.extend(self.stmts(before));
@@ -208,7 +209,7 @@ impl Parser<'_> {
 
     fn stmt(&mut self, stmt: &syn::Stmt, read: &mut Vec<Stmt>) {
         if self.records != Records::Nothing
-            && let Some(stmts) = ordinary::written_out(stmt)
+            && let Some(stmts) = ordinary::written_out(stmt, &mut self.fresh)
         {
             stmts.iter().for_each(|stmt| self.stmt(stmt, read));
             return;
@@ -254,7 +255,8 @@ impl Parser<'_> {
             }
             Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) if self.records != Records::Nothing => self.exit(e, span),
             Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Try(_) => self.early_exit(e, span),
-            Syn::Unsafe(_) => self.unsupported(span, "`unsafe`"),
+            Syn::Unsafe(_) => self.unseen(span),
+            Syn::Async(_) | Syn::Await(_) => self.suspended(span),
             Syn::Verbatim(tokens) if tokens.is_empty() => None,
             _ => {
                 self.error(
@@ -371,11 +373,17 @@ impl Parser<'_> {
         let (_, otherwise) = e.else_branch.as_ref()?;
         Some(match &**otherwise {
             Syn::Block(block) => self.block(&block.block),
-            other => {
-                let span = Span::of(other);
-                Block { stmts: self.expr_stmt(other, span).into_iter().collect(), span }
-            }
+            other => self.only(other),
         })
+    }
+
+    /// One expression as a block.
+    fn only(&mut self, e: &Syn) -> Block {
+        self.names.enter();
+        let mut stmts = Vec::new();
+        self.stmt(&syn::Stmt::Expr(e.clone(), None), &mut stmts);
+        self.names.leave();
+        Block { stmts, span: Span::of(e) }
     }
 
     /// `if let p = v { A } else { B }` is `match v { p => A, _ => B }`.
@@ -435,10 +443,7 @@ impl Parser<'_> {
                 let body = match &*arm.body {
                     Syn::Block(block) if block.label.is_none() => self.block(&block.block),
                     Syn::Tuple(unit) if unit.elems.is_empty() => Block { stmts: Vec::new(), span: Span::of(unit) },
-                    other => {
-                        let span = Span::of(other);
-                        Block { stmts: self.expr_stmt(other, span).into_iter().collect(), span }
-                    }
+                    other => self.only(other),
                 };
                 self.names.leave();
                 let (pattern, guard) = read?;

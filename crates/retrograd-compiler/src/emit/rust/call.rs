@@ -9,7 +9,7 @@ use super::lent::Group;
 use super::paths::{self, apart, callee_path, companion_name, hidden_path, turbofish, turbofish_of_run};
 use super::steps::carried;
 use crate::hygiene::{numbered, prefixed};
-use crate::ir::{Arg, ArgKind, Call, Callee, Place, Projection, Run, Stmt, Swap, VarId};
+use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
 
 impl Emitter<'_> {
     pub(super) fn swap(&self, s: &Swap, stmt: &Stmt) -> TokenStream {
@@ -107,6 +107,13 @@ impl Emitter<'_> {
     fn call_with(&self, args: &[Arg], stmt: &Stmt, call: impl FnOnce(&[TokenStream]) -> TokenStream) -> TokenStream {
         let pure = self.pure(args.iter().flat_map(|arg| match &arg.kind {
             ArgKind::Change(place) | ArgKind::Borrow(place) => place.indices().collect::<Vec<_>>(),
+            // The call says which types a function or a closure has, and procedures take those that change nothing.
+            ArgKind::Value(Expr { kind: ExprKind::Path(_), .. }) => Vec::new(),
+            ArgKind::Value(Expr { kind: ExprKind::Closure { params, .. }, .. })
+                if params.iter().any(|(_, ty)| ty.is_none()) =>
+            {
+                Vec::new()
+            }
             ArgKind::Value(e) => vec![e],
             ArgKind::Host(_) => Vec::new(),
         }));

@@ -19,9 +19,9 @@ fn second(x: f64) -> f64 {
 fn third(x: f64) -> f64 {
     let mut y = x;
     for _ in 0..3 {
-        y = loop {
+        loop {
             break y * y;
-        };
+        }
     }
     y
 }

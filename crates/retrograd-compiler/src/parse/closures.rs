@@ -1,0 +1,141 @@
+//! Closures. One that has a name, and captures nothing that could change, stands where the name is used.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::Expr as Syn;
+use syn::visit::{self, Visit};
+
+use super::expr::typed;
+use super::overwrite::bare;
+use super::{Parser, ordinary};
+use crate::ir::{Expr, ExprKind, Mode, VarId, VarKind};
+use crate::signature::types;
+use crate::span::Span;
+
+impl Parser<'_> {
+    pub(super) fn closure(&mut self, e: &syn::ExprClosure, span: Span) -> Option<Expr> {
+        self.names.enter();
+        let params = e
+            .inputs
+            .iter()
+            .map(|pat| {
+                let (pat, ty) = typed(pat);
+                Some((self.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty))
+            })
+            .collect::<Option<Vec<_>>>();
+        let body = self.boxed(&e.body);
+        self.names.leave();
+        Some(Expr::new(ExprKind::Closure { params: params?, body: body? }, span))
+    }
+
+    /// `let f = |x| e;`: whether `f` is a name for an expression, which needs no memory and has the derivative of that.
+    pub(super) fn names_a_closure(&mut self, name: &syn::PatIdent, value: &Syn) -> bool {
+        let Syn::Closure(closure) = bare(value) else { return false };
+        let plain = name.mutability.is_none() && name.by_ref.is_none() && name.subpat.is_none();
+        let inlined = plain
+            && closure.asyncness.is_none()
+            && !ordinary::runs_statements(&closure.body)
+            && captured(closure, &|ident| self.names.lookup(ident)).into_iter().all(|var| self.stays(var));
+        if inlined {
+            let var = self.names.declare(&name.ident, None, VarKind::Let);
+            self.closures.insert(var, closure.clone());
+        }
+        inlined
+    }
+
+    /// Whether nothing can change a variable.
+    fn stays(&self, var: VarId) -> bool {
+        matches!(self.var(var).kind, VarKind::Param(Mode::Value | Mode::Borrow) | VarKind::Let | VarKind::Bound)
+    }
+
+    /// The closure that is called by its name.
+    pub(super) fn names_closure(&self, callee: &Syn) -> Option<VarId> {
+        let Syn::Path(path) = bare(callee) else { return None };
+        self.names.lookup(path.path.get_ident()?).filter(|var| self.closures.contains_key(var))
+    }
+
+    /// The closure itself, as a value.
+    pub(super) fn closure_named(&mut self, var: VarId, span: Span) -> Option<Expr> {
+        self.as_defined(var, |parser, closure| parser.closure(closure, span))
+    }
+
+    /// `f(a, b)` is `{ let x = a; let y = b; e }` for `let f = |x, y| e;`.
+    pub(super) fn closure_called(&mut self, var: VarId, args: Vec<Expr>, span: Span) -> Option<Expr> {
+        self.as_defined(var, |parser, closure| {
+            if closure.inputs.len() != args.len() {
+                let (takes, given) = (closure.inputs.len(), args.len());
+                parser.error(span, format!("this closure takes {takes} arguments, and here are {given}"));
+                return None;
+            }
+            parser.names.enter();
+            let lets = closure.inputs.iter().zip(args).map(|(pat, value)| {
+                let (pat, ty) = typed(pat);
+                let value = if let Some(ty) = &ty { value.of_type(ty) } else { value };
+                Some((parser.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty, value))
+            });
+            let lets: Option<Vec<_>> = lets.collect::<Vec<_>>().into_iter().collect();
+            let tail = parser.boxed(&closure.body);
+            parser.names.leave();
+            let tail = match &closure.output {
+                syn::ReturnType::Type(_, ty) => Box::new(tail?.of_type(&types::read(ty))),
+                syn::ReturnType::Default => tail?,
+            };
+            Some(Expr::new(ExprKind::Block { lets: lets?, tail }, span))
+        })
+    }
+
+    /// Reads something with the names that the definition of a closure sees.
+    fn as_defined<R>(&mut self, var: VarId, read: impl FnOnce(&mut Self, &syn::ExprClosure) -> R) -> R {
+        let closure = self.closures[&var].clone();
+        let hidden = self.names.hide_since(var);
+        let read = read(self, &closure);
+        self.names.show(hidden);
+        read
+    }
+}
+
+/// The variables that a closure captures.
+fn captured(closure: &syn::ExprClosure, lookup: &dyn Fn(&syn::Ident) -> Option<VarId>) -> BTreeSet<VarId> {
+    struct Captured<'l> {
+        lookup: &'l dyn Fn(&syn::Ident) -> Option<VarId>,
+        own: BTreeSet<String>,
+        found: BTreeSet<VarId>,
+    }
+    impl Captured<'_> {
+        fn word(&mut self, ident: &syn::Ident) {
+            if !self.own.contains(&ident.to_string()) {
+                self.found.extend((self.lookup)(ident));
+            }
+        }
+
+        fn words(&mut self, tokens: TokenStream) {
+            tokens.into_iter().for_each(|token| match token {
+                TokenTree::Ident(ident) => self.word(&ident),
+                TokenTree::Group(group) => self.words(group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            });
+        }
+    }
+    impl<'a> Visit<'a> for Captured<'_> {
+        fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
+            path.path.get_ident().into_iter().for_each(|ident| self.word(ident));
+        }
+
+        fn visit_macro(&mut self, mac: &'a syn::Macro) {
+            self.words(mac.tokens.clone());
+        }
+    }
+    struct Bound(BTreeSet<String>);
+    impl<'a> Visit<'a> for Bound {
+        fn visit_pat_ident(&mut self, p: &'a syn::PatIdent) {
+            self.0.insert(p.ident.to_string());
+            visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut bound = Bound(BTreeSet::new());
+    closure.inputs.iter().for_each(|pat| bound.visit_pat(pat));
+    let mut captured = Captured { lookup, own: bound.0, found: BTreeSet::new() };
+    captured.visit_expr(&closure.body);
+    captured.found
+}

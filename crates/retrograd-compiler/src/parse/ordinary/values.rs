@@ -1,0 +1,211 @@
+//! Values that are more than expressions: what computes them are statements that assign to a name.
+
+use proc_macro2::{Ident, Span as Place};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr as Syn, Pat, Stmt};
+
+use super::vectors::{Taken, popped, taken};
+use super::{Fresh, read};
+use crate::parse::overwrite::bare;
+
+/// The statements that compute a value which is more than an expression, and the name that it has then.
+pub(in crate::parse) fn value(e: &Syn, fresh: &mut Fresh) -> Option<(Vec<Stmt>, Syn)> {
+    let (name, at) = (fresh.name("value"), e.span());
+    let named = syn::parse_quote_spanned!(at=> #name);
+    if let Some(Taken { before, value, after }) = taken(e, fresh) {
+        return Some((read(quote_spanned!(at=> #before let #name = #value; #after)), named));
+    }
+    if !runs_statements(e) {
+        return None;
+    }
+    let computed = assigned(e, &name);
+    Some((read(quote_spanned!(at=> let #name; #computed;)), named))
+}
+
+/// Whether a value is computed by statements that an expression cannot have.
+pub(in crate::parse) fn runs_statements(e: &Syn) -> bool {
+    match e {
+        Syn::Paren(e) => runs_statements(&e.expr),
+        Syn::Group(e) => runs_statements(&e.expr),
+        Syn::Block(e) => e.label.is_none() && in_block(&e.block),
+        Syn::If(whole) => {
+            head(e).is_some()
+                || in_block(&whole.then_branch)
+                || whole.else_branch.as_ref().is_some_and(|(_, e)| runs_statements(e))
+        }
+        Syn::Match(whole) => head(e).is_some() || whole.arms.iter().any(|arm| runs_statements(&arm.body)),
+        Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Loop(_) => true,
+        _ => head(e).is_some() || taken(e, &mut Fresh::default()).is_some(),
+    }
+}
+
+fn in_block(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| match stmt {
+        Stmt::Local(local) => {
+            let init = local.init.as_ref();
+            init.is_none_or(|init| init.diverge.is_some() || runs_statements(&init.expr)) || is_mutable(&local.pat)
+        }
+        Stmt::Expr(e, None) => runs_statements(e) || matches!(e, Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_)),
+        Stmt::Expr(_, Some(_)) | Stmt::Macro(_) => true,
+        Stmt::Item(_) => false,
+    })
+}
+
+fn is_mutable(pat: &syn::Pat) -> bool {
+    match pat {
+        syn::Pat::Ident(p) => p.mutability.is_some(),
+        syn::Pat::Type(p) => is_mutable(&p.pat),
+        syn::Pat::Tuple(p) => p.elems.iter().any(is_mutable),
+        _ => false,
+    }
+}
+
+/// The expression as a statement that assigns its value.
+fn assigned(e: &Syn, to: &Ident) -> Syn {
+    let at = e.span();
+    match e {
+        Syn::Paren(e) => assigned(&e.expr, to),
+        Syn::Group(e) => assigned(&e.expr, to),
+        Syn::Block(e) if e.label.is_none() => {
+            Syn::Block(syn::ExprBlock { block: assigned_in(&e.block, to), ..e.clone() })
+        }
+        _ if let Some(e) = head(e) => assigned(&e, to),
+        Syn::If(e) => Syn::If(syn::ExprIf {
+            then_branch: assigned_in(&e.then_branch, to),
+            else_branch: e.else_branch.as_ref().map(|(token, e)| (*token, Box::new(assigned(e, to)))),
+            ..e.clone()
+        }),
+        Syn::Match(e) => {
+            let mut e = e.clone();
+            for arm in &mut e.arms {
+                let body = assigned(&arm.body, to);
+                *arm.body = syn::parse_quote_spanned!(at=> { #body; });
+            }
+            Syn::Match(e)
+        }
+        // `break e` assigns, and leaves.
+        Syn::Loop(e) => {
+            let mut e = e.clone();
+            Broken::of(&e, to).visit_block_mut(&mut e.body);
+            Syn::Loop(e)
+        }
+        Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Macro(_) => e.clone(),
+        _ => syn::parse_quote_spanned!(at=> #to = #e),
+    }
+}
+
+fn assigned_in(block: &Block, to: &Ident) -> Block {
+    let mut block = block.clone();
+    if let Some(Stmt::Expr(e, semicolon @ None)) = block.stmts.last_mut() {
+        *e = assigned(e, to);
+        *semicolon = Some(syn::Token![;](e.span()));
+    }
+    block
+}
+
+/// Gives the exits of one loop something to assign to.
+struct Broken<'t> {
+    to: &'t Ident,
+    label: Option<syn::Lifetime>,
+    /// How many loops there are inside of it, around what is being looked at.
+    inside: usize,
+    /// Whether there was one.
+    found: bool,
+}
+
+impl<'t> Broken<'t> {
+    fn of(e: &syn::ExprLoop, to: &'t Ident) -> Broken<'t> {
+        Broken { to, label: e.label.as_ref().map(|label| label.name.clone()), inside: 0, found: false }
+    }
+}
+
+/// Whether a loop has a value.
+pub(in crate::parse) fn breaks_with_value(e: &syn::ExprLoop) -> bool {
+    let name = Fresh::default().name("value");
+    let mut broken = Broken::of(e, &name);
+    broken.visit_block_mut(&mut e.body.clone());
+    broken.found
+}
+
+impl VisitMut for Broken<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Syn) {
+        let inner = matches!(e, Syn::Loop(_) | Syn::While(_) | Syn::ForLoop(_));
+        self.inside += usize::from(inner);
+        visit_mut::visit_expr_mut(self, e);
+        self.inside -= usize::from(inner);
+        if let Syn::Break(exit) = e
+            && let Some(value) = &exit.expr
+            && (exit.label.is_none() && self.inside == 0 || exit.label.is_some() && exit.label == self.label)
+        {
+            self.found = true;
+            let (to, label) = (self.to, &exit.label);
+            *e = syn::parse_quote_spanned!(exit.span()=> { #to = #value; break #label; });
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// A construct whose head takes something out of a vector, or is a pattern of which a `while` goes on: the same without that.
+pub(super) fn head(e: &Syn) -> Option<Syn> {
+    let at = e.span();
+    match bare(e) {
+        Syn::If(e) => {
+            let Syn::Let(condition) = bare(&e.cond) else { return None };
+            let (vector, inner) = (popped(&condition.expr)?, some(&condition.pat)?);
+            let (then, otherwise) =
+                (&e.then_branch.stmts, e.else_branch.as_ref().map(|(_, e)| quote_spanned!(at=> else #e)));
+            let last = last(vector, inner, at);
+            Some(syn::parse_quote_spanned!(at=> if !(#vector).is_empty() { #last #(#then)* } #otherwise))
+        }
+        Syn::Match(e) => {
+            let vector = popped(&e.expr)?;
+            let [a, b] = e.arms.as_slice() else { return None };
+            let (inner, there, none) = match (some(&a.pat), some(&b.pat)) {
+                (Some(inner), None) => (inner, &a.body, &b.body),
+                (None, Some(inner)) => (inner, &b.body, &a.body),
+                _ => return None,
+            };
+            let last = last(vector, inner, at);
+            Some(syn::parse_quote_spanned!(at=> if !(#vector).is_empty() { #last #there } else { #none }))
+        }
+        Syn::While(e) => {
+            let Syn::Let(condition) = bare(&e.cond) else { return None };
+            let (label, body) = (&e.label, &e.body);
+            if let (Some(vector), Some(inner)) = (popped(&condition.expr), some(&condition.pat)) {
+                let (last, stmts) = (last(vector, inner, at), &body.stmts);
+                return Some(syn::parse_quote_spanned!(at=> #label while !(#vector).is_empty() { #last #(#stmts)* }));
+            }
+            Some(syn::parse_quote_spanned!(at=> #label loop { if #condition #body else { break; } }))
+        }
+        // `v.pop().unwrap_or(e)`
+        Syn::MethodCall(call) if call.method == "unwrap_or" && call.args.len() == 1 => {
+            let (vector, otherwise) = (popped(&call.receiver)?, &call.args[0]);
+            Some(
+                syn::parse_quote_spanned!(at=> if !(#vector).is_empty() { (#vector).pop().unwrap() } else { #otherwise }),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// The pattern inside of `Some(..)`.
+fn some(pat: &Pat) -> Option<&Pat> {
+    match pat {
+        Pat::TupleStruct(p)
+            if p.elems.len() == 1 && p.path.segments.last().is_some_and(|last| last.ident == "Some") =>
+        {
+            p.elems.first()
+        }
+        _ => None,
+    }
+}
+
+/// Takes the last element out of a vector.
+fn last(vector: &Syn, pat: &Pat, at: Place) -> Stmt {
+    syn::parse_quote_spanned!(at=> let #pat = (#vector).pop().unwrap();)
+}

@@ -1,0 +1,156 @@
+//! Methods of slices and vectors, and moves out of memory.
+
+use proc_macro2::{Ident, Span as Place, TokenStream};
+use quote::quote_spanned;
+use syn::Expr as Syn;
+use syn::spanned::Spanned;
+
+use super::Fresh;
+use crate::parse::last_two;
+use crate::parse::overwrite::bare;
+
+/// Methods of slices that overwrite element by element or sort, and those of vectors that add or take elements one by one.
+pub(super) fn method(call: &syn::ExprMethodCall, at: Place, fresh: &mut Fresh) -> Option<TokenStream> {
+    let slice = &call.receiver;
+    let [turn, value, place] = ["turn", "value", "place"].map(|role| fresh.name(role));
+    let by_value = |e: &Syn| !matches!(bare(e), Syn::Reference(r) if r.mutability.is_some());
+    let pointee = |e: &Syn| match bare(e) {
+        Syn::Reference(r) => (*r.expr).clone(),
+        other => other.clone(),
+    };
+    let mut args = call.args.iter();
+    Some(match (call.method.to_string().as_str(), args.next(), args.next()) {
+        ("copy_from_slice" | "clone_from_slice", Some(from), None) => {
+            let from = pointee(from);
+            quote_spanned! {at=>
+                assert_eq!((#slice).len(), (#from).len(), "the slices have different lengths");
+                for #turn in 0..(#slice).len() { (#slice)[#turn] = (#from)[#turn].clone(); }
+            }
+        }
+        ("fill", Some(with), None) => quote_spanned! {at=>
+            { let #value = #with; for #turn in 0..(#slice).len() { (#slice)[#turn] = #value.clone(); } }
+        },
+        ("sort" | "sort_unstable", None, None) => {
+            quote_spanned!(at=> ::retrograd::private::sort_by(&mut #slice, ::core::cmp::Ord::cmp);)
+        }
+        ("sort_by" | "sort_unstable_by", Some(compare), None) => {
+            quote_spanned!(at=> ::retrograd::private::sort_by(&mut #slice, #compare);)
+        }
+        ("sort_by_key" | "sort_unstable_by_key" | "sort_by_cached_key", Some(key), None) => {
+            quote_spanned!(at=> ::retrograd::private::sort_by_key(&mut #slice, #key);)
+        }
+        ("push", Some(x), None) if by_value(x) => {
+            quote_spanned!(at=> ::retrograd::private::append(&mut #slice, #x);)
+        }
+        ("pop", None, None) => quote_spanned!(at=> ::retrograd::private::shrink(&mut #slice);),
+        ("insert", Some(index), Some(x)) if by_value(x) => {
+            quote_spanned!(at=> ::retrograd::private::insert_at(&mut #slice, #index, #x);)
+        }
+        ("remove", Some(index), None) if by_value(index) => {
+            quote_spanned!(at=> ::retrograd::private::remove_at(&mut #slice, #index);)
+        }
+        ("swap_remove", Some(index), None) => {
+            let swapped = swapped_out(slice, &place, at, fresh);
+            quote_spanned!(at=> { let #place = #index; #swapped })
+        }
+        ("clear", None, None) => quote_spanned! {at=>
+            while !(#slice).is_empty() { ::retrograd::private::shrink(&mut #slice); }
+        },
+        ("truncate", Some(length), None) => quote_spanned! {at=>
+            { let #value = #length; while (#slice).len() > #value { ::retrograd::private::shrink(&mut #slice); } }
+        },
+        ("resize", Some(length), Some(with)) => quote_spanned! {at=> {
+            let #place = #length;
+            let #value = #with;
+            while (#slice).len() > #place { ::retrograd::private::shrink(&mut #slice); }
+            while (#slice).len() < #place { ::retrograd::private::append(&mut #slice, #value.clone()); }
+        }},
+        ("extend_from_slice", Some(from), None) => {
+            let from = pointee(from);
+            quote_spanned! {at=>
+                for #turn in 0..(#from).len() { ::retrograd::private::append(&mut #slice, (#from)[#turn].clone()); }
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// What is taken out of memory: the value, and what happens before and after that.
+pub(super) struct Taken {
+    pub(super) before: TokenStream,
+    pub(super) value: TokenStream,
+    pub(super) after: TokenStream,
+}
+
+/// `mem::replace(&mut x, e)`, `mem::take(&mut x)`, `v.pop().unwrap()`, `v.remove(i)`, `v.swap_remove(i)`
+pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
+    let (at, name) = (e.span(), fresh.name("place"));
+    if let Some((place, new)) = replaced(e) {
+        return Some(Taken {
+            before: quote_spanned!(at=> let #name = #new;),
+            value: quote_spanned!(at=> (#place).clone()),
+            after: quote_spanned!(at=> #place = #name;),
+        });
+    }
+    let Syn::MethodCall(call) = bare(e) else { return None };
+    let mut args = call.args.iter();
+    match (call.method.to_string().as_str(), args.next()) {
+        ("unwrap", None) | ("expect", Some(_)) => {
+            let vector = popped(&call.receiver)?;
+            Some(Taken {
+                before: TokenStream::new(),
+                value: quote_spanned!(at=> (#vector)[(#vector).len() - 1].clone()),
+                after: quote_spanned!(at=> ::retrograd::private::shrink(&mut #vector);),
+            })
+        }
+        (method @ ("remove" | "swap_remove"), Some(index)) => {
+            let vector = &call.receiver;
+            let after = match method {
+                "remove" => quote_spanned!(at=> ::retrograd::private::remove_at(&mut #vector, #name);),
+                _ => swapped_out(vector, &name, at, fresh),
+            };
+            Some(Taken {
+                before: quote_spanned!(at=> let #name = #index;),
+                value: quote_spanned!(at=> (#vector)[#name].clone()),
+                after,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The last element takes the place of another one.
+fn swapped_out(vector: &Syn, place: &Ident, at: Place, fresh: &mut Fresh) -> TokenStream {
+    let last = fresh.name("last");
+    quote_spanned! {at=> {
+        let #last = (#vector).len() - 1;
+        (#vector).swap(#place, #last);
+        ::retrograd::private::shrink(&mut #vector);
+    }}
+}
+
+/// `v.pop()`: the vector.
+pub(super) fn popped(e: &Syn) -> Option<&Syn> {
+    let Syn::MethodCall(call) = bare(e) else { return None };
+    (call.method == "pop" && call.args.is_empty()).then_some(&*call.receiver)
+}
+
+/// `mem::replace(&mut x, e)` and `mem::take(&mut x)`: the place, and what it becomes.
+pub(super) fn replaced(e: &Syn) -> Option<(Syn, Syn)> {
+    let Syn::Call(call) = bare(e) else { return None };
+    let Syn::Path(path) = bare(&call.func) else { return None };
+    let (last, before) = last_two(&path.path);
+    if before.is_some_and(|before| before != "mem") {
+        return None;
+    }
+    let mut args = call.args.iter();
+    let (first, new) = (args.next()?, args.next());
+    let Syn::Reference(r) = bare(first) else { return None };
+    r.mutability?;
+    let place = (*r.expr).clone();
+    match (last?.to_string().as_str(), new) {
+        ("replace", Some(new)) => Some((place, new.clone())),
+        ("take", None) => Some((place, syn::parse_quote_spanned!(e.span()=> ::core::default::Default::default()))),
+        _ => None,
+    }
+}

@@ -1,0 +1,432 @@
+//! What ordinary Rust is made of, recorded: sorting, vectors that grow and shrink, loops with a value, patterns, closures.
+//!
+//! Functions have the derivatives of dual numbers. Procedures also come back, and their pullback is the transpose of their pushforward.
+
+use retrograd::Dual;
+use retrograd::prelude::*;
+
+/// Fails unless value, gradient and slopes of a function of a slice are those of dual numbers.
+fn compare<const N: usize>(
+    x: [f64; N],
+    dual: impl Fn(&[Dual<f64, N>]) -> Dual<f64, N>,
+    call: impl Fn(&[f64]) -> f64,
+    gradient: impl Fn(&[f64]) -> (f64, Vec<f64>),
+    pushforward: impl Fn(&[f64], &[f64]) -> (f64, f64),
+) {
+    let expected = dual(&std::array::from_fn::<_, N, _>(|i| Dual::variable(x[i], i)));
+    assert_eq!(call(&x), expected.re, "the value at {x:?}");
+    let (value, found) = gradient(&x);
+    assert_eq!(value, expected.re, "the value beside the gradient at {x:?}");
+    let is_close = |a: f64, b: f64| (a - b).abs() <= 1e-10 * (1.0 + b.abs());
+    for i in 0..N {
+        assert!(is_close(found[i], expected.eps[i]), "{found:?} at {x:?} instead of {:?}", expected.eps);
+        let direction: [f64; N] = std::array::from_fn(|j| if i == j { 1.0 } else { 0.0 });
+        let (value, slope) = pushforward(&x, &direction);
+        assert!(is_close(value, expected.re), "the value {value} beside a slope at {x:?} instead of {}", expected.re);
+        assert!(is_close(slope, expected.eps[i]), "the slope {slope} at {x:?} instead of {}", expected.eps[i]);
+    }
+}
+
+macro_rules! agrees {
+    ($program:ident, $x:expr $(, $more:expr)*) => {
+        compare(
+            $x,
+            |x| $program(x $(, $more)*),
+            |x| $program(x $(, $more)*),
+            |x| $program::gradient(x $(, $more)*),
+            |x, d| $program::pushforward((x, d) $(, $more)*),
+        )
+    };
+}
+
+/// Fails unless a procedure of a vector comes back from `recorded`, and its pullback gives what dual numbers give.
+fn comes_back<const N: usize>(
+    before: [f64; N],
+    call: impl Fn(&mut Vec<f64>),
+    dual: impl Fn(&mut Vec<Dual<f64, N>>),
+    recorded: impl Fn(&mut Vec<f64>, &mut Record),
+    uncall: impl Fn(&mut Vec<f64>, &mut Record),
+    pullback: impl Fn(&mut Vec<f64>, &mut Vec<f64>, &mut Record),
+    pushforward: impl Fn(&mut Vec<f64>, &mut Vec<f64>),
+) {
+    let (mut plain, mut x, mut record) = (before.to_vec(), before.to_vec(), Record::new());
+    call(&mut plain);
+    recorded(&mut x, &mut record);
+    assert_eq!(x, plain, "`recorded` at {before:?}");
+    uncall(&mut x, &mut record);
+    assert_eq!((&*x, record.bytes()), (&before[..], 0), "`uncall` at {before:?}");
+    let mut expected: Vec<_> = (0..N).map(|i| Dual::variable(before[i], i)).collect();
+    dual(&mut expected);
+    let weights: Vec<f64> = (0..expected.len()).map(|i| 1.0 + i as f64 * 0.7).collect();
+    recorded(&mut x, &mut record);
+    let mut adjoint = weights.clone();
+    pullback(&mut x, &mut adjoint, &mut record);
+    assert_eq!((&*x, record.bytes()), (&before[..], 0), "`pullback` at {before:?}");
+    for i in 0..N {
+        let (mut y, mut dy) = (before.to_vec(), vec![0.0; N]);
+        dy[i] = 1.0;
+        pushforward(&mut y, &mut dy);
+        let slopes: Vec<f64> = expected.iter().map(|e| e.eps[i]).collect();
+        assert_eq!(y, plain, "`pushforward` at {before:?}");
+        let is_close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-10 * (1.0 + b.abs());
+        assert!(
+            dy.len() == slopes.len() && dy.iter().zip(&slopes).all(is_close),
+            "{dy:?} at {before:?}, and not {slopes:?}"
+        );
+        let by_x: f64 = slopes.iter().zip(&weights).map(|(slope, weight)| slope * weight).sum();
+        assert!((by_x - adjoint[i]).abs() <= 1e-10 * (1.0 + by_x.abs()), "{adjoint:?} at {before:?}, and not {by_x}");
+    }
+}
+
+macro_rules! undone {
+    ($program:ident, $x:expr) => {
+        comes_back(
+            $x,
+            |x| $program(x),
+            |x| $program(x),
+            |x, r| $program::recorded(x, r),
+            |x, r| $program::uncall(x, r),
+            |x, g, r| $program::pullback((x, g), r),
+            |x, d| $program::pushforward((x, d)),
+        )
+    };
+}
+
+/// The inputs of every program: without ties, with some, and the other way round.
+macro_rules! on_all {
+    ($law:ident!($program:ident)) => {
+        $law!($program, [0.4, -1.2, 2.5, 0.9, 1.7]);
+        $law!($program, [1.5, 0.5, 1.5, -0.5, 0.5]);
+        $law!($program, [2.5, 1.5, 0.5, -0.5, -1.5]);
+    };
+}
+
+/// Weighted by their places, so that each order has another gradient.
+#[reversible(record)]
+fn weighted<T: Real>(x: &[T]) -> T {
+    let mut sum: T = 0.0;
+    for i in 0..x.len() {
+        sum += x[i] * x[i] * (i as T + 1.0);
+    }
+    sum
+}
+
+#[reversible(record)]
+fn by_partial_cmp<T: Real>(x: &[T]) -> T {
+    let mut v = x.to_vec();
+    v.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    weighted(&v)
+}
+
+/// From the greatest to the smallest distance from the first.
+#[reversible(record)]
+fn by_distance<T: Real>(x: &[T]) -> T {
+    let mut v = x.to_vec();
+    let first = x[0];
+    v.sort_unstable_by(|a, b| (*b - first).abs().partial_cmp(&(*a - first).abs()).unwrap());
+    v[1..].sort_by(|a, b| {
+        let (left, right) = (a.sin(), b.sin());
+        left.partial_cmp(&right).unwrap()
+    });
+    weighted(&v)
+}
+
+/// An order of indices.
+#[reversible(record)]
+fn by_index<T: Real>(x: &[T]) -> T {
+    let mut order: Vec<usize> = (0..x.len()).collect();
+    order.sort_by(|&i, &j| x[i].partial_cmp(&x[j]).unwrap());
+    let mut sum: T = 0.0;
+    for k in 0..order.len() {
+        sum += x[order[k]] * x[order[k]] * (k as T);
+    }
+    order.sort();
+    order.sort_unstable_by_key(|i| *i % 2);
+    sum * x[order[0]] + x[order[3]]
+}
+
+#[reversible(record)]
+fn by_key<T: Real>(x: &[T]) -> T {
+    let mut v = x.to_vec();
+    v.sort_by_key(|a| (*a * 2.0).to_f64() as i64 % 3);
+    v.reverse();
+    v.rotate_left(2);
+    v[1..4].rotate_right(1);
+    v.swap(0, 3);
+    weighted(&v)
+}
+
+#[test]
+fn sorting() {
+    on_all!(agrees!(by_partial_cmp));
+    on_all!(agrees!(by_distance));
+    on_all!(agrees!(by_index));
+    on_all!(agrees!(by_key));
+}
+
+/// The median of three, in place of all.
+#[reversible(record)]
+fn median_filter<T: Real>(x: &mut Vec<T>) {
+    let old = x.clone();
+    for i in 1..x.len() - 1 {
+        let mut window = [old[i - 1], old[i], old[i + 1]];
+        window.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        x[i] = window[1] * window[1] + x[i - 1];
+    }
+    x.sort_by(|a, b| b.partial_cmp(a).unwrap());
+}
+
+#[test]
+fn sorting_in_place() {
+    on_all!(undone!(median_filter));
+    let (mut x, mut record) = (vec![2.5, 0.5, 1.5], Record::new());
+    sorted_floats::recorded(&mut x, &mut record);
+    assert_eq!((&*x, record.bytes()), (&[0.5, 1.5, 2.5][..], 3));
+    let mut gx = vec![1.0, 2.0, 3.0];
+    sorted_floats::pullback((&mut x, &mut gx), &mut record);
+    assert_eq!((x, gx), (vec![2.5, 0.5, 1.5], vec![3.0, 1.0, 2.0]));
+}
+
+#[reversible(record)]
+fn sorted_floats(x: &mut [f64]) {
+    x.sort_by(f64::total_cmp);
+}
+
+/// Keeps the numbers in order.
+#[reversible(record)]
+fn insertion<T: Real>(x: &[T]) -> T {
+    let mut sorted: Vec<T> = Vec::new();
+    for v in x {
+        let mut at = 0;
+        while at < sorted.len() && sorted[at] < *v {
+            at += 1;
+        }
+        sorted.insert(at, *v * *v);
+        if sorted.len() > 3 {
+            let removed = sorted.remove(1);
+            sorted[0] = sorted[0] * removed;
+        }
+    }
+    sorted.resize(2, x[0]);
+    sorted.resize(4, x[1]);
+    weighted(&sorted)
+}
+
+#[reversible(record)]
+fn shuffle<T: Real>(x: &mut Vec<T>) {
+    let last = x.swap_remove(1);
+    x.insert(0, last * x[0]);
+    x.remove(x.len() / 2);
+    let mut extra = x[0] * 2.0;
+    extra *= x.pop().unwrap();
+    x.resize(6, extra);
+    x.swap_remove(0);
+    x[1] += x.remove(0);
+    x.truncate(4);
+    let more = x[1..3].to_vec();
+    x.extend_from_slice(&more);
+}
+
+/// Each number twice, the last first, until they are used up.
+#[reversible(record)]
+fn worklist<T: Real>(x: &[T]) -> T {
+    let mut todo = x.to_vec();
+    let mut sum: T = 0.0;
+    while let Some(v) = todo.pop() {
+        if v > 2.0 {
+            todo.push(v - 1.0);
+            continue;
+        }
+        sum = 0.5 * sum * v + v;
+    }
+    let Some(rest) = todo.pop() else {
+        todo.push(sum);
+        todo.push(x[0] * x[1]);
+        if let Some(mut last) = todo.pop() {
+            last *= last;
+            sum += last;
+        }
+        let next = match todo.pop() {
+            Some(v) => v * v,
+            None => x[0],
+        };
+        let other = todo.pop().unwrap_or(x[2]);
+        return sum * next + other;
+    };
+    rest
+}
+
+#[test]
+fn vectors_that_grow_and_shrink() {
+    on_all!(agrees!(insertion));
+    on_all!(agrees!(worklist));
+    on_all!(undone!(shuffle));
+}
+
+/// The first that is large, or what the sum is when it is.
+#[reversible(record)]
+fn first_large<T: Real>(x: &[T]) -> T {
+    let mut at = 0;
+    let mut sum: T = 0.0;
+    let found = loop {
+        if at == x.len() {
+            break sum * 2.0;
+        }
+        sum = sum * x[at] + x[at];
+        if x[at] > 1.6 {
+            break {
+                let square = x[at] * x[at];
+                square * sum
+            };
+        }
+        at += 1;
+    };
+    at %= 3;
+    let more = 'outer: loop {
+        for i in 0..x.len() {
+            match at {
+                3 => break 'outer x[i] * found,
+                2 => break 'outer found.sin(),
+                _ => at += 1,
+            }
+        }
+    };
+    found + more
+}
+
+#[reversible(record)]
+fn tail_loop<T: Real>(x: &[T]) -> T {
+    let mut y: T = x[0];
+    let mut i = 0;
+    loop {
+        y = y * x[i].cos();
+        i += 1;
+        if i == x.len() {
+            break y * y;
+        }
+    }
+}
+
+#[test]
+fn loops_with_a_value() {
+    on_all!(agrees!(first_large));
+    on_all!(agrees!(tail_loop));
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Pair<T> {
+    left: T,
+    right: T,
+}
+
+#[reversible(record)]
+fn halves<T: Real>(x: T) -> (T, T) {
+    (x * 0.5, x * x)
+}
+
+#[reversible(record)]
+fn patterns<T: Real>(x: &[T]) -> T {
+    let (mut a, b) = halves(x[0]);
+    let [mut c, d] = [x[1] * b, x[2]];
+    let (mut n, mut e, f) = (0, x[3], x[4] * x[4]);
+    let Pair { mut left, right } = Pair { left: a * c, right: d };
+    for v in x {
+        (a, c) = (c, a + 0.5 * c * *v);
+        (n, left) = (n + 1, left * 0.5);
+        (e, _) = halves(e + f);
+        [left, e] = [e, left];
+    }
+    let late;
+    if n > 3 {
+        late = a * e;
+    } else {
+        late = c;
+    }
+    a + b * c + d * e + f * left * right + late
+}
+
+#[reversible(record)]
+fn fibonacci<T: Real>(x: &mut Vec<T>) {
+    for _ in 0..3 {
+        (x[0], x[1]) = (x[1], x[0] + x[1] * x[2]);
+    }
+    let (mut a, b) = (x[2], x[3]);
+    a *= b;
+    x[3] = a;
+}
+
+#[reversible(record)]
+fn ends<T: Real>(x: &[T]) -> T {
+    let [first, middle @ .., last] = x else {
+        return 0.0;
+    };
+    let [&a, b, ..] = middle else {
+        return *first;
+    };
+    let [c] = &middle[2..] else {
+        return *last;
+    };
+    *first * *last + a * *b + *c * weighted(middle)
+}
+
+#[test]
+fn patterns_and_tuples() {
+    on_all!(agrees!(patterns));
+    on_all!(undone!(fibonacci));
+    on_all!(agrees!(ends));
+    agrees!(ends, [1.5, 2.0, 0.5]);
+    agrees!(ends, [1.5, 2.0]);
+    agrees!(ends, [1.5]);
+}
+
+#[reversible(record)]
+fn closures<T: Real>(x: &[T]) -> T {
+    let scale = x[1] * 0.5;
+    let f = |v: T| v * v * scale + 1.0;
+    let both = |a: T, b: &T| -> T {
+        let sum = f(a) + *b;
+        if sum > 1.0 { sum } else { sum * a }
+    };
+    let at = |i: usize| (i * 2 + 1) % 5;
+    let mut y = f(x[0]);
+    let scale = 3.0;
+    for i in 0..x.len() {
+        let v = x[at(i)];
+        y = both(y, &v) * 0.3;
+        y = (f(y) * scale).sin();
+    }
+    y + x.iter().copied().map(f).sum::<T>()
+}
+
+/// The same in a program without a record.
+#[reversible]
+fn closures_reversed<T: Real>(x: &[T]) -> T {
+    let scale = x[1] * 0.5;
+    let f = |v: T| v * v * scale + 1.0;
+    let mut y = 0.0;
+    for i in 0..x.len() {
+        y += f(x[i] * f(x[0]));
+    }
+    y
+}
+
+#[reversible(record)]
+fn inner_functions<T: Real>(x: &[T]) -> T {
+    #[reversible(record)]
+    fn inner<T: Real>(mut a: T, b: T) -> T {
+        a *= b;
+        a.sin()
+    }
+    let mut y = x[0];
+    for v in x {
+        y = inner(y, *v);
+    }
+    y
+}
+
+#[test]
+fn closures_and_inner_functions() {
+    on_all!(agrees!(closures));
+    on_all!(agrees!(closures_reversed));
+    on_all!(agrees!(inner_functions));
+}
