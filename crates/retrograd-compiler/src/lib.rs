@@ -145,6 +145,11 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
 fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
     let has_derivatives = input.options.derivatives && input.signature.has_derivatives();
     let procedure = program.kind == Kind::Procedure;
+    // What host statements read on the way back no derivative may demand.
+    let program = match procedure && lower::hosts_read_locals(&program) {
+        true => Program { passes: program.passes.but(passes::Pass::Demand), ..program },
+        false => program,
+    };
     // The run that fills the record; and with derivatives the whole adjoint run, the one that empties the record, and how much is
     // kept in each slot.
     let halves = |prepared: &Program| {
@@ -170,6 +175,7 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
     };
     let unkeep = procedure.then(|| {
         let inverse = elaborate::inverse(&prepared);
+        let inverse = Program { body: lower::without_assertions(&inverse.body), ..inverse };
         match &forms {
             Some(forms) => {
                 let mut unkeep = Program { body: record::in_forms(&inverse.body, forms), ..inverse };

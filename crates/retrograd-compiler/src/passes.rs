@@ -54,6 +54,12 @@ impl Passes {
         self.0[pass as usize]
     }
 
+    /// The same without one.
+    pub(crate) fn but(mut self, pass: Pass) -> Passes {
+        self.0[pass as usize] = false;
+        self
+    }
+
     /// All but those in a list of names, with commas between them.
     pub(crate) fn without(list: &syn::LitStr) -> syn::Result<Passes> {
         let mut passes = Passes::ALL;

@@ -74,6 +74,8 @@ pub struct Record {
     /// The most that was kept at once, up to the last time that something was taken.
     peak: usize,
     frames: Vec<Frame>,
+    /// Whether host statements run: in `recorded` and `uncall`, and not in derivative runs.
+    hosts: bool,
     /// The program that runs backwards now, for errors.
     site: Option<Site>,
     saved_bytes: Saved<u8>,
@@ -125,6 +127,7 @@ impl Record {
             bit_top: 0,
             peak: 0,
             frames: Vec::new(),
+            hosts: false,
             site: None,
             saved_bytes: Saved::new(),
             saved_bits: Saved::new(),

@@ -430,3 +430,53 @@ fn closures_and_inner_functions() {
     on_all!(agrees!(closures_reversed));
     on_all!(agrees!(inner_functions));
 }
+
+/// Counts its calls, and says how large its numbers get.
+#[reversible(record)]
+fn counted<T: Real>(x: &mut [T], #[host] calls: &mut Vec<String>) {
+    let largest = x[0] * x[0];
+    #[host]
+    calls.push(format!("{}", largest.to_f64()));
+    x[0] = largest + x[1];
+    if x[0] > 3.0 {
+        x[0] *= 0.5;
+        return;
+    }
+    assert!(x[0].to_f64() <= 3.0);
+    counted_inside(x, calls);
+}
+
+#[reversible(record)]
+fn counted_inside<T: Real>(x: &mut [T], #[host] calls: &mut Vec<String>) {
+    x[1] = 2.0 * x[1];
+    #[host]
+    calls.push("inside".into());
+}
+
+#[reversible(record)]
+fn counting<T: Real>(x: &[T], #[host] calls: &mut Vec<String>) -> T {
+    let mut v = x.to_vec();
+    counted(&mut v, calls);
+    v[0] * v[1]
+}
+
+#[test]
+fn host_statements_run_as_in_the_call() {
+    for x in [[1.0, 0.5], [2.0, 1.5]] {
+        let (mut plain, mut calls, mut recorded, mut record) = (x, Vec::new(), Vec::new(), Record::new());
+        counted(&mut plain, &mut calls);
+        let mut y = x;
+        counted::recorded(&mut y, &mut recorded, &mut record);
+        assert_eq!((y, &recorded), (plain, &calls));
+        recorded.clear();
+        counted::uncall(&mut y, &mut recorded, &mut record);
+        recorded.reverse();
+        assert_eq!((y, &recorded), (x, &calls));
+        let mut none = Vec::new();
+        counted::recorded(&mut y, &mut Vec::new(), &mut record);
+        counted::pullback((&mut y, &mut [1.0, 1.0]), &mut none, &mut record);
+        counted::pushforward((&mut y, &mut [1.0, 0.0]), &mut none);
+        counting::gradient(&x, &mut none);
+        assert!(none.is_empty(), "{none:?}");
+    }
+}

@@ -11,14 +11,33 @@ mod values;
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
-use crate::ir::{Adapter, Block, For, Program, Run, Source, Stmt, VarId};
+use crate::ir::{Adapter, Block, For, Host, HostKind, Program, Run, Source, Stmt, VarId, VarKind};
 use crate::passes::Pass;
 
 pub(crate) use values::{Hosts, values};
 
-/// The statements of a program as they run on values alone, without what only the host sees.
+/// The statements of a program as they run on values alone.
 pub(crate) fn run(program: &Program) -> Block {
-    values(&Context::new(program), &program.body, After::Everything, Hosts::Rest)
+    values(&Context::new(program), &program.body, After::Everything, Hosts::Run)
+}
+
+/// Whether a host statement reads a local, also on the way back.
+pub(crate) fn hosts_read_locals(program: &Program) -> bool {
+    fn any(program: &Program, block: &Block) -> bool {
+        let is_local = |var: &VarId| !matches!(program.var(*var).kind, VarKind::Param(_) | VarKind::Host);
+        block.stmts.iter().any(|stmt| match stmt {
+            Stmt::Host(s) => s.kind == HostKind::Both && s.reads.iter().any(is_local),
+            _ => stmt.blocks().into_iter().any(|block| any(program, block)),
+        })
+    }
+    any(program, &program.body)
+}
+
+/// The statements without assertions of the other direction.
+pub(crate) fn without_assertions(block: &Block) -> Block {
+    let asserts = |stmt: &&Stmt| matches!(stmt, Stmt::Host(Host { kind: HostKind::Assert(false), .. }));
+    let stmts = block.stmts.iter().filter(|stmt| !asserts(stmt));
+    Block { stmts: stmts.map(|stmt| stmt.map_blocks(&mut without_assertions)).collect(), span: block.span }
 }
 
 /// The core of a program, or of a derivative run of it.

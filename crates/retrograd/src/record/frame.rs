@@ -34,6 +34,13 @@ impl Record {
         FrameGuard { record: self, frame, finished: false }
     }
 
+    /// Whether host statements run.
+    #[doc(hidden)]
+    #[inline]
+    pub fn runs_hosts(&self) -> bool {
+        self.hosts
+    }
+
     /// Begins a run that takes back what the last recorded one has kept.
     ///
     /// If that was a run of another program, or on other numbers or shapes, this raises `ForeignRecord` and changes nothing.
@@ -96,6 +103,7 @@ impl FrameGuard<'_> {
 
 impl Drop for FrameGuard<'_> {
     fn drop(&mut self) {
+        self.record.hosts = false;
         if !self.finished {
             self.record.cut(&self.frame.base);
         }
@@ -133,12 +141,21 @@ impl Drop for SpendGuard<'_> {
         } else {
             self.record.put_back(&self.top);
         }
-        self.record.site = None;
+        (self.record.site, self.record.hosts) = (None, false);
     }
 }
 
 macro_rules! guards {
     ($($guard:ident)*) => {$(
+        impl $guard<'_> {
+            /// The run is one on values alone, in which host statements run.
+            #[must_use]
+            pub fn with_hosts(self) -> Self {
+                self.record.hosts = true;
+                self
+            }
+        }
+
         impl Deref for $guard<'_> {
             type Target = Record;
 

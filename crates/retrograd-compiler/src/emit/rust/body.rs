@@ -505,6 +505,9 @@ impl<'p> Emitter<'p> {
             });
             quote!(if false { __private::pure(|| { #(#hosts)* #tokens }); })
         });
-        quote_spanned!(s.span.first=> #pure { #tokens })
+        // A derivative run fills a record too, and hosts rest then.
+        let record = fresh("record");
+        let runs = (self.run == Run::Keep).then(|| quote!(if #record.runs_hosts()));
+        quote_spanned!(s.span.first=> #pure #runs { #tokens })
     }
 }

@@ -79,7 +79,7 @@ impl Companions<'_> {
             #(#copied)*
             #lints
             #vis fn #recorded #generics (#receiver #(#inputs),*) #clause {
-                let mut #frame = #record.begin_frame(#program, 0);
+                let mut #frame = #record.begin_frame(#program, 0).with_hosts();
                 #keep;
                 #frame.finish_as(#shape);
             }
@@ -118,6 +118,7 @@ impl Companions<'_> {
 
     /// A run backwards on the last frame of a record, if that is one of this program.
     pub(super) fn spending(&self, call: &TokenStream, companion: &str) -> TokenStream {
+        let hosts = (companion == "uncall").then(|| quote!(.with_hosts()));
         let (record, frame, (program, shape)) = (fresh("record"), fresh("frame"), self.identity());
         let name = self.signature.name.to_string();
         let statement = match self.signature.home {
@@ -125,7 +126,7 @@ impl Companions<'_> {
             _ => format!("{companion}_{name}(.., &mut record);"),
         };
         quote! {
-            let mut #frame = #record.end_frame(#program, #shape, &::retrograd::private::Site::caller(#name, #statement));
+            let mut #frame = #record.end_frame(#program, #shape, &::retrograd::private::Site::caller(#name, #statement)) #hosts;
             #call;
             #frame.finish();
         }
