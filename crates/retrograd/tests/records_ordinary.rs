@@ -431,6 +431,52 @@ fn closures_and_inner_functions() {
     on_all!(agrees!(inner_functions));
 }
 
+#[bijection(inverse = y / (T::one() - y.abs()), d = (T::one() + y.abs()).powi(-2))]
+fn squash<T: Real>(y: T) -> T {
+    y / (T::one() + y.abs())
+}
+
+#[bijection(inverse = (y - 1.0) / 2.0)]
+fn stretch(y: f64) -> f64 {
+    2.0 * y + 1.0
+}
+
+#[reversible(record)]
+fn squashed<T: Real>(x: &[T]) -> T {
+    let mut y: T = x[0];
+    for v in x {
+        y = squash(y);
+        y = y * *v + squash(*v);
+    }
+    y
+}
+
+#[reversible(record)]
+fn squash_in_place<T: Real>(x: &mut Vec<T>) {
+    for v in x.iter_mut() {
+        *v = squash(*v);
+        if *v > 0.4 {
+            *v = squash(*v * 2.0);
+        }
+    }
+}
+
+#[reversible]
+fn bijections_in_expressions(x: f64, y: f64) -> f64 {
+    let mut z = stretch(x) * stretch(y);
+    z += squash(x);
+    z
+}
+
+#[test]
+fn bijections() {
+    on_all!(agrees!(squashed));
+    on_all!(undone!(squash_in_place));
+    let (value, by_x, by_y) = bijections_in_expressions::gradient(1.0, 0.5);
+    assert_eq!((value, by_x, by_y), (6.5, 2.0 * 2.0 + 0.25, 2.0 * 3.0));
+    assert_eq!(bijections_in_expressions::pushforward((1.0, 1.0), (0.5, 0.0)), (6.5, 4.25));
+}
+
 /// Counts its calls, and says how large its numbers get.
 #[reversible(record)]
 fn counted<T: Real>(x: &mut [T], #[host] calls: &mut Vec<String>) {

@@ -158,15 +158,17 @@ pub fn bijection(
     let inverse_doc = format!("The inverse of `{name}`.");
     let slope_doc = format!("The derivative of `{name}`.");
     let callees = &Callees::of(name);
+    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
     let derivative = match derivative {
         Slope::Given(derivative) => {
+            let runs = super::primitive::runs(item, &companions, derivative);
             let named = named("derivative");
             // A derivative may be a constant.
-            quote!(#[doc = #slope_doc] #[allow(unused_variables)] #vis #named { #derivative })
+            quote!(#[doc = #slope_doc] #[allow(unused_variables)] #vis #named { #derivative } #runs)
         }
         Slope::Derived(derived) => {
-            let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
-            companions.slope(derived, &slope_doc)
+            let (runs, slope) = (companions.runs(derived), companions.slope(&slope_doc));
+            quote!(#runs #slope)
         }
     };
     let members = quote!(#[doc = #inverse_doc] #vis #there { #inverse } #derivative);

@@ -173,44 +173,48 @@ impl Companions<'_> {
         tokens
     }
 
+    /// The runs of a function by which expressions call it.
+    pub(super) fn runs(&self, derived: &Derived) -> TokenStream {
+        let mut tokens = self.pairs(derived);
+        if let Some(derivatives) = &derived.derivatives {
+            for (run, form) in [(Run::Adjoint, &derivatives.pullback), (Run::Tangent, &derivatives.pushforward)] {
+                let (before, body) =
+                    (self.reached(run), derivative(&form.core, run, self.callees, self.checked_value()));
+                tokens.extend(self.hidden(run, false, Some(quote!(#before #body))));
+            }
+        }
+        tokens
+    }
+
     /// The derivative of a function of one number: how its value moves when the argument moves by one.
-    pub(super) fn slope(&self, derived: &Derived, doc: &str) -> TokenStream {
-        let (Some(derivatives), [parameter], Some(ty)) = (&derived.derivatives, self.parameters(), self.value()) else {
-            return TokenStream::new();
-        };
+    pub(super) fn slope(&self, doc: &str) -> TokenStream {
+        let ([parameter], Some(ty)) = (self.parameters(), self.value()) else { return TokenStream::new() };
         if !parameter.active {
             return TokenStream::new();
         }
-        let (before, body) = (
-            self.reached(Run::Tangent),
-            derivative(&derivatives.pushforward.core, Run::Tangent, self.callees, self.checked_value()),
-        );
-        let hidden = self.hidden(Run::Tangent, false, Some(quote!(#before #body)));
         let (name, typed, vis, number) = (&parameter.name, parameter.typed(), self.vis, self.number());
         let generics = self.generics();
         let (generics, _, clause) = generics.split_for_impl();
-        let private = quote!(::retrograd::private);
+        let (private, one) = (quote!(::retrograd::private), fresh("one"));
         // A function of any number runs on dual numbers.
-        if let [own] = self.numbers().parameters.as_slice() {
-            let function = &self.signature.name;
-            return quote! {
-                #[doc = #doc]
-                #[inline]
-                #vis fn derivative #generics (#name: #typed) -> #own #clause {
-                    #function(#private::Dual::<#own, 1>::variable(#name, 0)).eps[0]
-                }
-            };
-        }
-        let one = fresh("one");
-        quote! {
-            #hidden
-
-            #[doc = #doc]
-            #[inline]
-            #vis fn derivative #generics (#name: #typed) -> #number #clause {
+        let value = match self.numbers().parameters.as_slice() {
+            [own] => {
+                let function = &self.signature.name;
+                quote!(#function(#private::Dual::<#own, 1>::variable(#name, 0)).eps[0])
+            }
+            _ => quote! {
                 let #one = <#number as #private::Shadow<#ty>>::one();
                 Self::__pushforward(#private::Sweep::<#number>::new(), #name, &#one).1
-            }
+            },
+        };
+        let output = match self.numbers().parameters.as_slice() {
+            [own] => quote!(#own),
+            _ => quote!(#number),
+        };
+        quote! {
+            #[doc = #doc]
+            #[inline]
+            #vis fn derivative #generics (#name: #typed) -> #output #clause { #value }
         }
     }
 

@@ -23,6 +23,20 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Iden
     finish(item, quote!(#(#hidden)* #(#public)* #scalar #pairs), &text)
 }
 
+/// The runs of a function of one argument of which the derivative is given, by which expressions call it.
+pub(super) fn runs(item: &syn::ItemFn, companions: &Companions<'_>, derivative: &syn::Expr) -> TokenStream {
+    let [parameter] = companions.parameters() else { return TokenStream::new() };
+    if !parameter.active {
+        return companions.without_record(false);
+    }
+    let partials = [(parameter.name.clone(), derivative.clone())];
+    let (adjoint, tangent) = (backward(item, companions, &partials), forward(item, companions, &partials));
+    let [adjoint, tangent] =
+        [(Run::Adjoint, adjoint), (Run::Tangent, tangent)].map(|(run, body)| companions.hidden(run, false, Some(body)));
+    let pairs = companions.without_record(true);
+    quote!(#adjoint #tangent #pairs)
+}
+
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
 pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(String, syn::Expr)]) -> TokenStream {
     let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None, rejected: false };
