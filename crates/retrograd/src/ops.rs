@@ -40,7 +40,7 @@ pub use exchange::swap;
 pub use indexed::{Indexed, Shaped};
 pub use mul_update::MulUpdate;
 pub use overlap::Overlap;
-pub use reductions::{argmax, dot, log_sum_exp, maximum, sum};
+pub use reductions::{argmax, dot, log_sum_exp, maximum, product, sum};
 pub use rotation::rotate;
 pub use to_range::ToRange;
 pub use updates::{AddUpdate, NegUpdate, NotUpdate, XorUpdate};

@@ -13,7 +13,7 @@ pub use crate::linear::{Linear, LinearNegation, LinearUpdate, linear};
 pub use crate::numbers::Dual;
 pub use crate::numbers::lanes::over;
 pub use crate::ops::{
-    AddUpdate, Disjoint, Indexed, MulUpdate, NegUpdate, NotUpdate, Overlap, Shaped, ToRange, XorUpdate,
+    AddUpdate, Disjoint, Indexed, MulUpdate, NegUpdate, NotUpdate, Overlap, Shaped, ToRange, XorUpdate, product,
 };
 pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{AnyElements, FromEitherEnd, IntoProgression, Progression, Terms, progression};

@@ -477,6 +477,43 @@ fn bijections() {
     assert_eq!(bijections_in_expressions::pushforward((1.0, 1.0), (0.5, 0.0)), (6.5, 4.25));
 }
 
+#[reversible(record)]
+fn products<T: Real>(x: &[T]) -> T {
+    let mut y: T = x.iter().product();
+    y = y * 2.0 + x[1..3].iter().copied().product::<T>() * x[0];
+    for i in 0..2 {
+        y = y + x.iter().map(|v| *v * x[i] - 1.0).product::<T>();
+    }
+    y
+}
+
+#[reversible]
+fn products_reversed<T: Real>(x: &[T]) -> T {
+    let mut y: T = 0.0;
+    y += x.iter().product::<T>();
+    y += (0..x.len()).map(|i| x[i] - 0.5).product::<T>() * x[0];
+    y
+}
+
+#[reversible(record)]
+fn product_by_hand<T: Real>(x: &[T]) -> T {
+    let mut p: T = 1.0;
+    for v in x {
+        p *= *v;
+    }
+    p
+}
+
+#[test]
+fn products_with_zeros() {
+    for x in [[2.0, 0.0, 3.0], [0.0, 0.0, 1.5], [0.5, 2.0, -1.0], [0.5, 0.5, 2.0]] {
+        agrees!(products, x);
+        agrees!(products_reversed, x);
+        agrees!(product_by_hand, x);
+    }
+    assert_eq!(product_by_hand::gradient(&[2.0, 0.0, 3.0]), (0.0, vec![0.0, 6.0, 0.0]));
+}
+
 /// Counts its calls, and says how large its numbers get.
 #[reversible(record)]
 fn counted<T: Real>(x: &mut [T], #[host] calls: &mut Vec<String>) {

@@ -114,6 +114,9 @@ impl<'s, 'd> Expression<'s, 'd> {
         if let Some(known) = self.nodes.iter().position(|node| node.expr == *e) {
             return known;
         }
+        if let Some(written) = self.shadows.product(e) {
+            return self.node(&written);
+        }
         let op = if self.shadows.active(e) { self.op(e) } else { Op::Constant };
         // Building the children may have added the same expression.
         self.nodes.push(Node { expr: e.clone(), op, value: None });
@@ -245,6 +248,7 @@ impl<'s, 'd> Expression<'s, 'd> {
             | Known::Asks
             | Known::Iteration(_)
             | Known::Sum
+            | Known::Product
             | Known::Collect
             | Known::Underived => return None,
         };

@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 use super::Shadows;
 use crate::ir::{
     Adapter, BinaryOp, Block, Expr, ExprKind, For, Iter, Iteration, Known, Method, Path, Pattern, PatternKind, Source,
-    Stmt, VarId, VarKind,
+    Stmt, Syntax, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -48,6 +48,27 @@ impl Shadows<'_> {
         iter.adapters.push(Adapter::Enumerate);
         let pattern = Pattern { kind: PatternKind::Tuple(vec![Pattern::bind(place, span), pattern]), span };
         Some(Collected { terms: Sum { iter, pattern, term, span }, place })
+    }
+
+    /// `x.iter().product()` is `product(&x)`, and that of any other iterator the product of what it gives.
+    pub(super) fn product(&self, e: &Expr) -> Option<Expr> {
+        let ExprKind::Method { receiver, method, .. } = &e.kind else { return None };
+        if method.known != Some(Known::Product) || !receiver.is_iterator() || !self.active(e) {
+            return None;
+        }
+        let at = |kind| Expr::new(kind, e.span);
+        let slice = match elements(receiver) {
+            Some(slice) if matches!(slice.kind, ExprKind::Var(var) if self.is_reference(var)) => slice.clone(),
+            Some(slice) => at(ExprKind::Ref(slice.clone().into())),
+            None => {
+                let vector = Syntax::of(&quote::quote!(::retrograd::private::Vec<_>));
+                let (receiver, method) = (receiver.clone(), Method::new(Ident::new("collect", e.span.first), 0));
+                let turbofish = Some(vec![vector]);
+                at(ExprKind::Ref(at(ExprKind::Method { receiver, method, turbofish, args: Vec::new() }).into()))
+            }
+        };
+        let callee = at(ExprKind::Path(Path::of_runtime("product", e.span.first))).into();
+        Some(at(ExprKind::Call { callee, args: vec![slice] }))
     }
 
     /// What a method at the end of an iterator gets, term by term.
@@ -137,6 +158,18 @@ impl Shadows<'_> {
                 vec![Stmt::Block(Block { stmts: all, span })]
             }
         }
+    }
+}
+
+/// The slice whose elements an iterator gives, one after the other.
+fn elements(e: &Expr) -> Option<&Expr> {
+    let ExprKind::Method { receiver, method: Method { known: Some(Known::Iteration(step)), .. }, .. } = &e.kind else {
+        return None;
+    };
+    match step {
+        Iteration::Iter => Some(receiver),
+        Iteration::Copied | Iteration::Cloned => elements(receiver),
+        _ => None,
     }
 }
 

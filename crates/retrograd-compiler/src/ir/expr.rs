@@ -355,7 +355,8 @@ impl Expr {
         let typed = |e: &mut Expr, ty: &Type| *e = e.clone().of_type(ty);
         match &mut self.kind {
             ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. }
-                if matches!(method.known, Some(Known::Sum | Known::Collect)) && receiver.is_iterator() =>
+                if matches!(method.known, Some(Known::Sum | Known::Product | Known::Collect))
+                    && receiver.is_iterator() =>
             {
                 *turbofish = Some(vec![ty.written.clone()]);
             }

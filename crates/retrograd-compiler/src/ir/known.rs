@@ -124,6 +124,8 @@ pub enum Known {
     Iteration(Iteration),
     /// `.sum()` of an iterator or a slice.
     Sum,
+    /// `.product()` of an iterator.
+    Product,
     /// `.collect()` of an iterator.
     Collect,
     /// A method of numbers and options that has no derivative. Those that a user may have as well are not here.
@@ -145,6 +147,7 @@ impl Known {
             ("spread", 0) => Known::Spread,
             ("clone" | "to_vec" | "to_owned", 0) => Known::Form,
             ("sum", 0) => Known::Sum,
+            ("product", 0) => Known::Product,
             ("collect", 0) => Known::Collect,
             ("count", 0) | ("any" | "all" | "position" | "rposition", 1) => Known::Asks,
             ("len" | "is_empty" | "nrows" | "ncols" | "shape", 0) => Known::Shape,

@@ -5,10 +5,12 @@
 
 mod exponentials;
 mod maxima;
+mod products;
 mod sums;
 
 pub use exponentials::log_sum_exp;
 pub use maxima::{argmax, maximum};
+pub use products::product;
 pub use sums::{dot, sum};
 
 /// The companions of a function of one slice that follow from the two hidden entries.

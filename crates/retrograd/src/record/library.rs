@@ -4,7 +4,7 @@ use super::Record;
 use crate::check::Compare;
 use crate::information::InformationBuffer;
 use crate::numbers::{Carries, LosslessFrom, cast};
-use crate::ops::{argmax, damp, dot, log_sum_exp, maximum, rotate, sum, swap};
+use crate::ops::{argmax, damp, dot, log_sum_exp, maximum, product, rotate, sum, swap};
 use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep};
 use crate::{Real, Slots, Stack};
 
@@ -38,6 +38,7 @@ reductions! {
     sum: T, S;
     log_sum_exp: T, S;
     maximum: T, S;
+    product: T, S;
     argmax: usize, ();
 }
 

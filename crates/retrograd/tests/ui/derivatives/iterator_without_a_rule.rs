@@ -2,7 +2,7 @@ use retrograd::prelude::*;
 
 #[reversible]
 fn by_its_end(x: &[f64]) -> f64 {
-    x.iter().product::<f64>()
+    x.iter().fold(0.0, |y, v| y * 0.5 + v)
 }
 
 #[reversible]
