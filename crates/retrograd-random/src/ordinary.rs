@@ -18,6 +18,8 @@ mod exits;
 mod locals;
 mod loops;
 mod statements;
+mod values;
+mod vectors;
 
 use super::rng::Rng;
 use super::scope::{Access, Kind, Shape, Var};
