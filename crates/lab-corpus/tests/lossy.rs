@@ -1,6 +1,7 @@
 //! Programs that lose information: all forms have the same value and gradient, and a record that is used again allocates nothing.
 
 use allocation_counter::measure;
+use lab_corpus::lossy::logistic::logistic;
 use lab_corpus::lossy::nest::NESTS;
 use lab_corpus::lossy::pendulum::{self, recomputed};
 use lab_corpus::lossy::{ALL, Input, Lossy, Tape};
@@ -56,6 +57,13 @@ fn the_second_gradient_with_a_record_allocates_nothing() {
         assert_eq!(gradient().count_total, 0, "{}", program.name);
         assert_eq!(record.bytes(), 0, "{}", program.name);
     }
+}
+
+#[test]
+fn a_gradient_uses_the_record_of_its_thread_again() {
+    let gradient = || measure(|| assert!(logistic::gradient(3.2_f64, 0.3, 1000).0.is_finite())).count_total;
+    assert!(gradient() > 0);
+    assert_eq!(gradient(), 0);
 }
 
 #[test]
