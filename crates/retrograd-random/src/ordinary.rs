@@ -18,8 +18,6 @@ mod exits;
 mod locals;
 mod loops;
 mod statements;
-mod values;
-mod vectors;
 
 use super::rng::Rng;
 use super::scope::{Access, Kind, Shape, Var};

@@ -127,10 +127,6 @@ impl Body<'_> {
             self.grow(&name, len);
             return true;
         }
-        if self.writer.rng.chance(40) {
-            self.reorder(&name, len);
-            return true;
-        }
         self.writer.note("every element");
         let item = self.writer.fresh("i");
         self.writer.text.open(format!("for {item} in 0..{len}"));
@@ -139,6 +135,18 @@ impl Body<'_> {
         self.writer.text.line(line);
         self.writer.text.close();
         true
+    }
+
+    /// `v.push(e);`, `v.pop();`, `v.fill(e);`: a vector has the elements that it began with, and perhaps more.
+    fn grow(&mut self, name: &str, len: usize) {
+        let value = self.writer.bounded_float(1);
+        let (note, line) = match self.writer.rng.below(4) {
+            0 => ("fill", format!("{name}.fill({});", value.text)),
+            1 => ("pop", format!("if {name}.len() > {len} {{ {name}.pop(); }}")),
+            _ => ("push", format!("{name}.push({});", value.text)),
+        };
+        self.writer.note(note);
+        self.writer.text.line(line);
     }
 
     /// `swap(&mut y, &mut z)`, `v.swap(i, j)`, `let old = y; y = z; z = old;`

@@ -18,7 +18,7 @@ impl Body<'_> {
             12 => {
                 let (first, second) = (self.writer.bounded_float(1), self.writer.bounded_int(1));
                 self.writer.note("pair of locals");
-                let names = [self.declare_mut(Kind::Float), self.declare_fixed(Kind::Int)];
+                let names = [self.declare_fixed(Kind::Float), self.declare_fixed(Kind::Int)];
                 self.writer.text.line(format!(
                     "let ({}): (T, i64) = ({}, {});",
                     names.join(", "),
@@ -64,7 +64,7 @@ impl Body<'_> {
         if is_mut { format!("mut {name}") } else { name }
     }
 
-    /// Declares a name for a part of a value.
+    /// Declares a name for a part of a value. The language binds what may be changed one by one.
     pub(super) fn declare_fixed(&mut self, kind: Kind) -> String {
         let name = self.writer.fresh("part");
         self.writer.scope.declare(Var::new(&name, kind));
@@ -80,7 +80,7 @@ impl Body<'_> {
     }
 
     /// Declares an array, or a vector of floats, which can grow.
-    pub(super) fn declare_all(&mut self, kind: Kind, role: &str, len: usize) -> String {
+    fn declare_all(&mut self, kind: Kind, role: &str, len: usize) -> String {
         let name = self.writer.fresh(role);
         self.writer.scope.declare(Var::new(&name, kind).slice(len).changeable());
         name

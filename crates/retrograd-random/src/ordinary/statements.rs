@@ -9,10 +9,6 @@ enum Statement {
     Assignment,
     Exchange,
     Call,
-    Tuple,
-    Closure,
-    Vector,
-    LoopValue,
     Exit,
     If,
     Match,
@@ -46,17 +42,11 @@ impl Body<'_> {
     pub(super) fn statement(&mut self, depth: usize) {
         let mut choices =
             vec![(12, Statement::Local), (34, Statement::Assignment), (5, Statement::Exchange), (5, Statement::Call)];
-        choices.extend([(3, Statement::Tuple), (3, Statement::Closure), (6, Statement::Vector)]);
         if depth > 0 {
             choices.extend([(12, Statement::If), (6, Statement::Match), (2, Statement::Block)]);
             choices.push(if self.loops.is_empty() { (3, Statement::Exit) } else { (12, Statement::Exit) });
             if self.writer.turns < 16 {
-                choices.extend([
-                    (10, Statement::For),
-                    (9, Statement::While),
-                    (7, Statement::Loop),
-                    (3, Statement::LoopValue),
-                ]);
+                choices.extend([(10, Statement::For), (9, Statement::While), (7, Statement::Loop)]);
             }
         }
         let mark = self.writer.text.mark();
@@ -65,10 +55,6 @@ impl Body<'_> {
             Statement::Assignment => self.assignment(),
             Statement::Exchange => self.exchange(),
             Statement::Call => self.call(),
-            Statement::Tuple => self.tuple(),
-            Statement::Closure => self.closure(),
-            Statement::Vector => self.vector(),
-            Statement::LoopValue => self.loop_with_value(depth - 1),
             Statement::Exit => self.leave(depth),
             Statement::If => self.branch(depth - 1),
             Statement::Match => self.selection(depth - 1),
