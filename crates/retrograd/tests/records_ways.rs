@@ -209,3 +209,36 @@ fn an_unrolled_loop_may_be_left() {
         }
     }
 }
+
+/// Names that the macro gives to the value of a loop, and those of derivative runs, are different ones.
+#[reversible(record)]
+fn searched<T: Real>(mut a: T) -> T {
+    let mut local: T = 0.5 * (a.atan() + a.tanh());
+    local = 0.6 * local + 0.4 * (1.7 + a.sin()).cbrt();
+    let mut all: Vec<T> = vec![local.tanh(), a.atan(), (-(a * a)).exp()];
+    all.truncate(3);
+    all.resize(4, (-(all[2] * all[2])).exp());
+    let mut count: usize = 0;
+    let found: T = loop {
+        count += 1;
+        if count > 2 {
+            break all[2].sin();
+        }
+        if local < 1.1371 {
+            break (1.0 + local * local).recip();
+        }
+        local *= 0.3 * local.sin();
+    };
+    a = all[2].tanh() + found;
+    ((a + (count as T)) + all[2]).sin()
+}
+
+#[test]
+fn names_are_different_ones() {
+    for x in [0.3, 1.1, -0.7] {
+        let expected = searched(retrograd::Dual::<f64, 1>::variable(x, 0));
+        let (value, slope) = searched::gradient(x);
+        assert_eq!(value, expected.re);
+        assert!((slope - expected.eps[0]).abs() < 1e-12);
+    }
+}

@@ -21,7 +21,8 @@ pub(super) struct Fresh(usize);
 impl Fresh {
     fn name(&mut self, role: &str) -> Ident {
         self.0 += 1;
-        numbered(role, self.0)
+        // Stages that come later number names of their own.
+        numbered(&format!("own_{role}"), self.0)
     }
 }
 
