@@ -28,7 +28,7 @@ struct Used {
     slots: BTreeMap<usize, Form>,
     /// Whether anything is called that uses it.
     called: bool,
-    /// Whether any of it is used in a branch or in a loop.
+    /// Whether any of it is used in a branch or in a loop, or looked at.
     deep: bool,
 }
 
@@ -49,6 +49,8 @@ impl Used {
             Stmt::Begin(s) => s.value.walk(&mut |e| {
                 self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
             }),
+            // It asks the record whether it runs.
+            Stmt::Host(_) => self.deep = true,
             Stmt::Unchecked(s) => self.by(s),
             Stmt::Block(s) => self.inside(s),
             _ => {
