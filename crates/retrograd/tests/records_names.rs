@@ -1,7 +1,15 @@
 //! What a recorded program reads once it goes by until the end, whatever changes in between: heads of loops, guards, patterns, references.
 //! Each program stands here twice, for the macro and for rustc alone; derivatives are compared with differences of the latter.
 
-#![allow(unused_assignments, irrefutable_let_patterns, unreachable_patterns)] // as programs of others have them
+// Programs are written here as others write them.
+#![allow(unused_assignments, irrefutable_let_patterns, unreachable_patterns)]
+#![allow(
+    clippy::assign_op_pattern,
+    clippy::needless_range_loop,
+    clippy::match_single_binding,
+    clippy::redundant_slicing
+)]
+#![allow(clippy::type_complexity)]
 
 use retrograd::prelude::*;
 
