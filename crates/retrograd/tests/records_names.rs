@@ -1,24 +1,27 @@
 //! What a recorded program reads once it goes by until the end, whatever changes in between: heads of loops, guards, patterns, references.
 //! Each program stands here twice, for the macro and for rustc alone; derivatives are compared with differences of the latter.
 
-// Programs are written here as others write them.
-#![allow(unused_assignments, irrefutable_let_patterns, unreachable_patterns)]
 #![allow(
+    unused_assignments,
+    irrefutable_let_patterns,
+    unreachable_patterns,
     clippy::assign_op_pattern,
     clippy::needless_range_loop,
     clippy::match_single_binding,
-    clippy::redundant_slicing
+    clippy::redundant_slicing,
+    reason = "programs are written here as others write them"
 )]
-#![allow(clippy::type_complexity)]
 
 use retrograd::prelude::*;
+
+type Slope = fn((&[f64], &[f64])) -> (f64, f64);
 
 fn compare(
     name: &str,
     plain: fn(&[f64]) -> f64,
     call: fn(&[f64]) -> f64,
     gradient: fn(&[f64]) -> (f64, Vec<f64>),
-    pushforward: fn((&[f64], &[f64])) -> (f64, f64),
+    pushforward: Slope,
 ) {
     let points = [[0.9, 0.7, 1.3, 0.4], [-1.7, 0.8, 0.3, 1.1], [0.25, -0.6, 1.9, -0.7], [1.4, 1.2, -0.5, 0.6]];
     for x in points {
