@@ -13,6 +13,7 @@
 
 mod choose;
 mod exits;
+mod invariant;
 mod prepare;
 mod split;
 
@@ -26,5 +27,5 @@ pub fn record(program: &Program) -> Program {
     if program.records == Records::Nothing {
         return program.clone();
     }
-    prepare::prepare(&exits::without_exits(program))
+    prepare::prepare(&invariant::lift(&exits::without_exits(program)))
 }

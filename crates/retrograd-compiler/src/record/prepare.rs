@@ -102,7 +102,7 @@ impl Prepare<'_, '_> {
             let by_tail = tail.is_some_and(|e| names.iter().any(|var| e.mentions(*var)));
             let asked = needed.iter().filter(|(var, _)| names.contains(var)).map(|(_, at)| *at).max();
             let last = if by_tail { behind } else { used.max(asked.unwrap_or(i)) };
-            let reference = self.is_reference(binding);
+            let reference = is_reference(&self.vars, binding);
             if outermost && !reference {
                 continue;
             }
@@ -137,14 +137,9 @@ impl Prepare<'_, '_> {
         }
     }
 
-    /// The function that an expression calls, if a derivative flows through the call.
+    /// The function that an expression calls, if it runs once.
     fn program_called(&self, e: &Expr) -> Option<Callee> {
-        let ExprKind::Call { callee, args } = &e.kind else { return None };
-        let ExprKind::Path(path) = &callee.kind else { return None };
-        let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
-        let called =
-            self.lifts && !value && !path.is_constructor() && !path.is_associated() && !self.numbers.owns(path);
-        (called && args.iter().any(|arg| active(&self.vars, arg))).then(|| Callee::Path(path.clone()))
+        if self.lifts { program_called(&self.vars, self.numbers, e) } else { None }
     }
 
     /// The call, by the run that fills the record.
@@ -165,22 +160,7 @@ impl Prepare<'_, '_> {
             hoisted.before.push(Stmt::Begin(begin));
             return Expr::var(var, e.span);
         }
-        let eager = match &e.kind {
-            ExprKind::Unary(..)
-            | ExprKind::Cast(..)
-            | ExprKind::Field(..)
-            | ExprKind::Index(..)
-            | ExprKind::Ref(_)
-            | ExprKind::Tuple(_)
-            | ExprKind::Array(_)
-            | ExprKind::Struct { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Macro { args: MacroArgs::List(_) | MacroArgs::Repeat(..), .. } => true,
-            ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::And | BinaryOp::Or),
-            ExprKind::Method { .. } => !e.is_iterator(),
-            _ => false,
-        };
-        if eager { e.map_children(&mut |child| self.lifted(child, hoisted)) } else { e.clone() }
+        if is_eager(e) { e.map_children(&mut |child| self.lifted(child, hoisted)) } else { e.clone() }
     }
 
     fn slot(&mut self) -> Slot {
@@ -190,24 +170,6 @@ impl Prepare<'_, '_> {
 
     fn keep(&mut self, var: VarId, local: Option<Binding>, span: Span) -> Stmt {
         Stmt::Keep(Keep { place: Place::var(var, span), local: local.map(Box::new), slot: self.slot() })
-    }
-
-    /// Whether a local is a name for a place, and has no memory of its own.
-    fn is_reference(&self, binding: &Binding) -> bool {
-        fn refers(vars: &[Var], e: &Expr) -> bool {
-            match &e.kind {
-                ExprKind::Ref(_) | ExprKind::RefMut(_) => true,
-                ExprKind::Var(var) => {
-                    matches!(vars[var.0].kind, VarKind::Param(Mode::Change | Mode::Borrow) | VarKind::View(_))
-                }
-                ExprKind::Tuple(all) => !all.is_empty() && all.iter().all(|e| refers(vars, e)),
-                _ => false,
-            }
-        }
-        binding.kind == BindingKind::View
-            || binding.kind == BindingKind::Let
-                && (refers(&self.vars, &binding.value)
-                    || binding.pattern.as_var().is_none() && binding.value.as_place().is_some())
     }
 
     /// Whether a local that nothing changes can be computed once more behind statement `last`: cheaply, and from what is the same then.
@@ -444,13 +406,59 @@ impl Prepare<'_, '_> {
     }
 }
 
-fn begun(var: VarId, kind: BindingKind, value: Expr) -> Binding {
+/// The function that an expression calls, if a derivative flows through the call.
+pub(super) fn program_called(vars: &[Var], numbers: &Numbers, e: &Expr) -> Option<Callee> {
+    let ExprKind::Call { callee, args } = &e.kind else { return None };
+    let ExprKind::Path(path) = &callee.kind else { return None };
+    let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
+    let called = !value && !path.is_constructor() && !path.is_associated() && !numbers.owns(path);
+    (called && args.iter().any(|arg| active(vars, arg))).then(|| Callee::Path(path.clone()))
+}
+
+/// Whether an expression evaluates everything that is directly inside it, whatever that is.
+pub(super) fn is_eager(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Unary(..)
+        | ExprKind::Cast(..)
+        | ExprKind::Field(..)
+        | ExprKind::Index(..)
+        | ExprKind::Ref(_)
+        | ExprKind::Tuple(_)
+        | ExprKind::Array(_)
+        | ExprKind::Struct { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Macro { args: MacroArgs::List(_) | MacroArgs::Repeat(..), .. } => true,
+        ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::And | BinaryOp::Or),
+        ExprKind::Method { .. } => !e.is_iterator(),
+        _ => false,
+    }
+}
+
+/// Whether a local is a name for a place, and has no memory of its own.
+pub(super) fn is_reference(vars: &[Var], binding: &Binding) -> bool {
+    fn refers(vars: &[Var], e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Ref(_) | ExprKind::RefMut(_) => true,
+            ExprKind::Var(var) => {
+                matches!(vars[var.0].kind, VarKind::Param(Mode::Change | Mode::Borrow) | VarKind::View(_))
+            }
+            ExprKind::Tuple(all) => !all.is_empty() && all.iter().all(|e| refers(vars, e)),
+            _ => false,
+        }
+    }
+    binding.kind == BindingKind::View
+        || binding.kind == BindingKind::Let
+            && (refers(vars, &binding.value)
+                || binding.pattern.as_var().is_none() && binding.value.as_place().is_some())
+}
+
+pub(super) fn begun(var: VarId, kind: BindingKind, value: Expr) -> Binding {
     let span = value.span;
     Binding { kind, pattern: Pattern::bind(var, span), ty: None, value, constant: false, span }
 }
 
 /// Whether an expression calls a program, which may cost anything.
-fn is_call(e: &Expr) -> bool {
+pub(super) fn is_call(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Call { callee, args } => {
             !args.is_empty() && !matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor())

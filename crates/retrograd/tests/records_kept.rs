@@ -1,0 +1,133 @@
+//! What recorded programs keep, and what they do without.
+
+#[macro_use]
+mod against_dual;
+
+use std::cell::Cell;
+
+use retrograd::prelude::*;
+
+thread_local! {
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts how often it is computed.
+#[primitive(d_x = 2.0 * x)]
+fn counted(x: f64) -> f64 {
+    CALLS.set(CALLS.get() + 1);
+    x * x
+}
+
+/// Calls with the same arguments in every iteration: one by itself, others inside of expressions.
+#[reversible(record)]
+fn same_in_every_iteration(x: &[f64]) -> f64 {
+    let mut y = 1.0;
+    for i in 1..x.len() {
+        let scale = counted(x[0]);
+        y = 0.5 * y * y + scale * x[i] - counted(x[0]);
+        y *= 0.25 * counted(counted(x[0])) + 0.125;
+    }
+    y
+}
+
+#[test]
+fn calls_with_the_same_arguments_run_and_are_kept_once() {
+    let cost = |len: usize| {
+        let x: Vec<f64> = (0..len).map(|i| 0.3 + 0.1 * i as f64).collect();
+        CALLS.set(0);
+        let mut record = Record::new();
+        let value = same_in_every_iteration::gradient_in(&mut record, &x).0;
+        assert_eq!(value, same_in_every_iteration(&x));
+        (CALLS.take(), record.peak_bytes())
+    };
+    let plain = |len: usize| 4 * (len - 1);
+    let [few, many] = [4, 9].map(|len| (cost(len).0 - plain(len), cost(len).1));
+    assert_eq!(few.0, many.0, "calls");
+    // Of each iteration, y twice.
+    assert_eq!(many.1 - few.1, 5 * 16, "bytes");
+}
+
+#[reversible(record)]
+fn first<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    y = y * y;
+    y
+}
+
+#[reversible(record)]
+fn doubled<T: Real>(x: &[T]) -> Vec<T> {
+    let mut y = x.to_vec();
+    for i in 0..y.len() {
+        y[i] = 2.0 * y[i] * x[0];
+    }
+    y
+}
+
+#[reversible(record)]
+fn weighed<T: Real>(a: &[T], b: T) -> T {
+    let mut y = b;
+    for i in 0..a.len() {
+        y = y * a[i] + b;
+    }
+    y
+}
+
+/// The same names in different blocks, calls of calls, and what only looks the same in every iteration.
+#[reversible(record)]
+fn look_the_same<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    let mut z = x.to_vec();
+    for i in 0..x.len() {
+        {
+            let a = first(x);
+            y = y * 0.5 + a;
+        }
+        {
+            let a = doubled(&x[1..]);
+            y = y * 0.5 + a[0] * x[i];
+        }
+        y = y + 0.1 * weighed(&doubled(x), first(&x[1..]));
+        let changes = first(&z);
+        z[0] = z[0] * 0.5 + changes;
+        for k in 0..2 {
+            let deep = first(x) * first(&x[k..]);
+            y = 0.5 * y + 0.1 * deep;
+        }
+        for _ in i..2 {
+            y = 0.9 * y + first(&x[i..]);
+        }
+    }
+    y + z[0]
+}
+
+#[test]
+fn names_of_calls_in_front_of_loops() {
+    agrees!(look_the_same, [0.7, -0.4, 1.1, 0.3]);
+    agrees!(look_the_same, [0.2, 0.9]);
+}
+
+/// A loop that may have no iterations: what it calls would panic then.
+#[reversible(record)]
+fn never_called<T: Real>(x: &[T], steps: usize) -> T {
+    let mut y = T::one();
+    for i in 0..x.len() {
+        let scale = first(x);
+        y = 0.5 * y * scale + x[i];
+    }
+    for v in x.iter().rev() {
+        y = 0.5 * y * first(x) + *v;
+    }
+    for i in 1..=steps {
+        let scale = first(&x[steps..]);
+        y = y * scale + i as T;
+    }
+    y
+}
+
+#[test]
+fn a_loop_without_iterations_calls_nothing() {
+    assert_eq!(never_called::gradient(&[] as &[f64], 0), (1.0, vec![]));
+    for steps in 0..3 {
+        agrees!(never_called, [0.7, -0.4, 1.1], steps);
+    }
+}
