@@ -29,15 +29,18 @@ fn main() {
     for part in 1..=PARTS {
         let mine: Vec<&random::Program> = programs.iter().skip(part - 1).step_by(PARTS).collect();
         let text = mine.iter().enumerate().map(|(number, program)| module(number, program)).collect::<String>();
-        let text = text + &table("PROCEDURE", &mine) + &table("FUNCTION", &mine);
+        let names =
+            |wanted| mine.iter().filter(move |program| constant(program) == wanted).map(|program| &program.name);
+        let text = text + &table("PROCEDURE", names("PROCEDURE")) + &table("FUNCTION", names("FUNCTION"));
         fs::write(Path::new(&folder).join(format!("random_{part}.rs")), text).expect("OUT_DIR can be written");
     }
     let programs = random::ordinary(ORDINARY, SEED);
     for part in 1..=PARTS {
         let mine: Vec<&random::Ordinary> = programs.iter().skip(part - 1).step_by(PARTS).collect();
         let text = mine.iter().enumerate().map(|(number, program)| recorded(number, program)).collect::<String>();
-        let rows: String = mine.iter().map(|program| format!("    {}::FUNCTION,\n", program.name)).collect();
-        let text = text + &format!("pub const FUNCTIONS: &[Function] = &[\n{rows}];\n");
+        let names =
+            |constant| mine.iter().filter(move |program| form(program).0 == constant).map(|program| &program.name);
+        let text = text + &table("PROCEDURE", names("PROCEDURE")) + &table("FUNCTION", names("FUNCTION"));
         fs::write(Path::new(&folder).join(format!("ordinary_{part}.rs")), text).expect("OUT_DIR can be written");
     }
     fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
@@ -79,28 +82,45 @@ fn module(number: usize, program: &random::Program) -> String {
     )
 }
 
-/// A module with one program of ordinary Rust. Every third makes its run-time checks in release builds too.
+/// The constant of the module of an ordinary program that has its runs, its type, and the macro that makes it.
+fn form(program: &random::Ordinary) -> (&'static str, &'static str, &'static str) {
+    match program.form {
+        random::Form::Function => ("FUNCTION", "Function", "function!"),
+        random::Form::Procedure { keeps_all: false } => ("PROCEDURE", "Procedure", "procedure!"),
+        random::Form::Procedure { keeps_all: true } => ("PROCEDURE", "Procedure", "keeps_all!"),
+    }
+}
+
+/// A module with one program of ordinary Rust, and the same as plain Rust. Every third makes its run-time checks in release
+/// builds too.
 fn recorded(number: usize, program: &random::Ordinary) -> String {
-    let random::Ordinary { name, source, .. } = program;
+    let random::Ordinary { name, source, plain, .. } = program;
     let marked = match number % 3 {
-        0 => source.replace("#[reversible(record)]", "#[reversible(record, checks = \"always\")]"),
+        0 => source.replace("#[reversible(record", "#[reversible(checks = \"always\", record"),
         _ => source.clone(),
+    };
+    let (constant, kind, runs) = form(program);
+    let (plain, run) = match plain {
+        Some(items) => (
+            format!("    mod plain {{\n        use super::*;\n        type T = f64;\n{items}\n    }}\n"),
+            format!("Some(plain::{name})"),
+        ),
+        None => (String::new(), "None".into()),
     };
     format!(
         "mod {name} {{
     use super::*;
     const SOURCE: &str = {source:?};
-    pub const FUNCTION: Function = function!({name}, SOURCE);
+    pub const {constant}: {kind} = {runs}({name}, {run}, SOURCE);
 {marked}
-}}
+{plain}}}
 "
     )
 }
 
 /// The list of all procedures or of all functions.
-fn table(wanted: &str, programs: &[&random::Program]) -> String {
-    let rows = programs.iter().filter(|program| constant(program) == wanted);
-    let rows: String = rows.map(|program| format!("    {}::{wanted},\n", program.name)).collect();
-    let kind = if wanted == "PROCEDURE" { "Procedure" } else { "Function" };
-    format!("pub const {wanted}S: &[{kind}] = &[\n{rows}];\n")
+fn table<'a>(constant: &str, names: impl Iterator<Item = &'a String>) -> String {
+    let rows: String = names.map(|name| format!("    {name}::{constant},\n")).collect();
+    let kind = if constant == "PROCEDURE" { "Procedure" } else { "Function" };
+    format!("pub const {constant}S: &[{kind}] = &[\n{rows}];\n")
 }

@@ -53,7 +53,7 @@ pub(super) fn read_param(rng: &mut Rng, is_float_only: bool) -> Param {
     }
 }
 
-fn changed_param(rng: &mut Rng, is_float_only: bool) -> Param {
+pub(super) fn changed_param(rng: &mut Rng, is_float_only: bool) -> Param {
     let kind = if is_float_only { Kind::Float } else { rng.pick(&[Kind::Float, Kind::Int]) };
     match rng.below(8) {
         0..=3 => Param { kind, shape: Shape::Scalar, access: Access::Exclusive },

@@ -58,7 +58,7 @@ mod uses;
 mod views;
 mod writer;
 
-pub use ordinary::{Ordinary, ordinary};
+pub use ordinary::{Form, Ordinary, ordinary};
 use rng::Rng;
 use scope::Kind;
 pub use writer::Census;

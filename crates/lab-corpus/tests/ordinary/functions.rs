@@ -1,13 +1,18 @@
-//! The laws of functions that record: the value is that of the plain call, and derivatives are those of dual numbers.
+//! The laws of functions that record: the value is that of plain Rust, and derivatives are those of dual numbers.
 
 use super::laws::{Inputs, Named, dot, misfit, unequal};
 use super::state::{NUMBERS, Number, Random, State};
+
+/// A function of plain Rust.
+pub(crate) type Plain = fn(&[f64], [f64; 3], f64, f64, &[i64], i64, usize) -> f64;
 
 /// A random function.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
     pub(crate) source: &'static str,
     pub(crate) call: fn(&State<f64>) -> f64,
+    /// The same text, compiled by rustc alone.
+    pub(crate) plain: Option<Plain>,
     pub(crate) dual: fn(&State<Number>) -> Number,
     /// The value and its gradient.
     pub(crate) gradient: fn(&State<f64>) -> (f64, [f64; NUMBERS]),
@@ -17,11 +22,12 @@ pub(crate) struct Function {
 
 /// The runs of a function.
 macro_rules! function {
-    ($program:ident, $source:expr) => {
+    ($program:ident, $plain:expr, $source:expr) => {
         $crate::ordinary::functions::Function {
             name: stringify!($program),
             source: $source,
             call: |a| $program(&a.x, a.v, a.s, a.t, &a.m, a.k, a.n),
+            plain: $plain,
             dual: |a| $program(&a.x, a.v, a.s, a.t, &a.m, a.k, a.n),
             gradient: |a| {
                 let (value, x, [v0, v1, v2], s, t) = $program::gradient(&a.x, a.v, a.s, a.t, &a.m, a.k, a.n);
@@ -65,6 +71,12 @@ pub(crate) fn inputs(functions: &[Function]) -> Vec<Inputs<Case>> {
         is_fit.then(|| Case { state, value: (function.call)(&state), dual, tangent })
     };
     functions.iter().map(|function| Inputs::choose(|seed| prepare(function, seed))).collect()
+}
+
+pub(crate) fn plain_rust_has_the_same_value(function: &Function, case: &Case) -> Option<String> {
+    let a = &case.state;
+    let (plain, value) = (function.plain?(&a.x, a.v, a.s, a.t, &a.m, a.k, a.n), case.value);
+    (plain.to_bits() != value.to_bits()).then(|| format!("{plain:?} in plain Rust, and {value:?}"))
 }
 
 /// Runs on dual numbers take the same way, and have the same value bit for bit.

@@ -31,6 +31,12 @@ impl<T: Copy> State<T> {
     }
 }
 
+impl<T> State<T> {
+    pub(crate) fn integers(&self) -> ([i64; 4], i64, usize) {
+        (self.m, self.k, self.n)
+    }
+}
+
 impl State<f64> {
     /// Every number as a variable.
     pub(crate) fn variables(&self) -> State<Number> {

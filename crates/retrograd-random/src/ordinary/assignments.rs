@@ -27,13 +27,15 @@ impl Body<'_> {
         true
     }
 
-    /// The variable, or an element of it: the index may read the very array.
+    /// The variable, or an element of it: the index may read the very array, but not the vector, which Rust lends first.
     fn place(&mut self, root: VarId) -> Expr {
         match self.writer.scope.vars[root].is_scalar() {
             true => self.writer.read(root),
             false => {
                 self.writer.note("element");
-                self.writer.some_element(root)
+                let is_vector = self.writer.scope.name(root).starts_with("vec");
+                let lent = if is_vector { vec![root] } else { Vec::new() };
+                self.writer.without(&lent, |writer| writer.some_element(root))
             }
         }
     }
@@ -124,7 +126,11 @@ impl Body<'_> {
             return self.writer.cycle_of(root);
         }
         if name.starts_with("vector") && self.writer.rng.chance(70) {
-            self.grow(&name, len);
+            self.grow(root);
+            return true;
+        }
+        if self.writer.rng.chance(40) {
+            self.reorder(&name, len);
             return true;
         }
         self.writer.note("every element");
@@ -137,18 +143,6 @@ impl Body<'_> {
         true
     }
 
-    /// `v.push(e);`, `v.pop();`, `v.fill(e);`: a vector has the elements that it began with, and perhaps more.
-    fn grow(&mut self, name: &str, len: usize) {
-        let value = self.writer.bounded_float(1);
-        let (note, line) = match self.writer.rng.below(4) {
-            0 => ("fill", format!("{name}.fill({});", value.text)),
-            1 => ("pop", format!("if {name}.len() > {len} {{ {name}.pop(); }}")),
-            _ => ("push", format!("{name}.push({});", value.text)),
-        };
-        self.writer.note(note);
-        self.writer.text.line(line);
-    }
-
     /// `swap(&mut y, &mut z)`, `v.swap(i, j)`, `let old = y; y = z; z = old;`
     pub(super) fn exchange(&mut self) -> bool {
         let slices = self.writer.scope.writable(|var| !var.is_scalar());
@@ -156,7 +150,9 @@ impl Body<'_> {
         match self.writer.rng.below(3) {
             0 if !slices.is_empty() => {
                 let id = self.writer.rng.pick(&slices);
-                let (first, second) = (self.writer.index(id), self.writer.index(id));
+                // Rust lends the slice first.
+                let mut index = || self.writer.without(&[id], |writer| writer.index(id));
+                let (first, second) = (index(), index());
                 self.writer.note("v.swap(i, j)");
                 self.writer.text.line(format!("{}.swap({}, {});", self.writer.scope.name(id), first.text, second.text));
             }

@@ -72,7 +72,7 @@ impl Body<'_> {
                 {
                     self.writer.note("arm that changes what is matched");
                     let value = self.writer.bounded_int(1);
-                    self.writer.text.line(format!("{} = {};", self.writer.scope.name(id), value.text));
+                    self.writer.text.line(format!("{} = {};", self.writer.target(id), value.text));
                 }
                 self.block(depth);
                 self.writer.text.close();

@@ -1,7 +1,7 @@
 //! Ways out: of loops, named or not, and of the function.
 
 use super::Body;
-use crate::scope::{Kind, Var};
+use crate::scope::{Access, Kind, Var};
 use crate::text::Expr;
 
 /// A loop around a statement.
@@ -24,11 +24,14 @@ impl Body<'_> {
         }
         let condition = self.decision();
         self.writer.text.open(format!("if {}", condition.text));
+        // What is left with is computed from the names of the block.
+        let outer = self.writer.scope.enter();
         if self.writer.rng.chance(35) {
-            self.block(depth - 1);
+            self.statements(depth - 1);
         }
         let exit = self.exit();
         self.writer.text.line(format!("{exit};"));
+        self.writer.scope.leave(outer);
         if self.writer.rng.chance(15) {
             self.writer.note("else of an exit");
             self.writer.text.turn("else");
@@ -69,39 +72,63 @@ impl Body<'_> {
             }
             None => {
                 self.writer.note("return");
-                format!("return {}", self.results(1))
+                self.returned(1)
             }
         }
     }
 
-    /// What the function returns, from what it has.
-    fn results(&mut self, mentions: usize) -> String {
-        let mut terms = Vec::new();
-        for kind in self.results.clone() {
-            let locals = self.writer.scope.readable(|var| var.kind != Kind::Bool);
-            let mut sum = self.writer.expression(kind, 1);
-            for _ in 0..mentions {
-                let id = self.writer.rng.pick(&locals);
-                sum = sum.binary("+", &self.writer.mention(id, kind));
-            }
-            terms.push(match kind {
-                Kind::Float => sum.method("sin", ""),
-                Kind::Int | Kind::Index | Kind::Bool => Expr::loose(format!("{} % 500", sum.operand())),
-            });
+    /// `return e`, without its semicolon.
+    fn returned(&mut self, mentions: usize) -> String {
+        match self.results.is_empty() {
+            true => "return".into(),
+            false => format!("return {}", self.results(mentions)),
         }
+    }
+
+    /// What the function returns.
+    fn results(&mut self, mentions: usize) -> String {
+        let terms: Vec<Expr> = self.results.clone().into_iter().map(|kind| self.result(kind, mentions)).collect();
         match terms.as_slice() {
             [only] => only.text.clone(),
             _ => format!("({})", terms.iter().map(|term| term.text.as_str()).collect::<Vec<_>>().join(", ")),
         }
     }
 
+    /// A number computed from what the function has.
+    fn result(&mut self, kind: Kind, mentions: usize) -> Expr {
+        let locals = self.writer.scope.readable(|var| var.kind != Kind::Bool);
+        let mut sum = self.writer.expression(kind, 1);
+        for _ in 0..mentions {
+            let id = self.writer.rng.pick(&locals);
+            sum = sum.binary("+", &self.writer.mention(id, kind));
+        }
+        match kind {
+            Kind::Float => sum.method("sin", ""),
+            Kind::Int | Kind::Index | Kind::Bool => Expr::loose(format!("{} % 500", sum.operand())),
+        }
+    }
+
+    /// `*s = e;`, `x[i] += e;`: what a procedure has goes to its arguments.
+    fn store(&mut self) {
+        for _ in 0..self.writer.rng.between(1, 2) {
+            let is_argument = |var: &Var| var.kind == Kind::Float && var.access == Access::Exclusive;
+            let arguments = self.writer.scope.writable(is_argument);
+            let Some(place) = self.writer.place_among(&arguments) else { return };
+            let (operator, value) = (self.writer.rng.pick(&["=", "+=", "-="]), self.result(Kind::Float, 2));
+            self.writer.text.line(format!("{} {operator} {};", place.text, value.text));
+        }
+    }
+
     /// The end of a function: its value, or a loop that only `return` leaves.
     pub(super) fn tail(&mut self, depth: usize) {
+        if self.results.is_empty() {
+            self.store();
+        }
         match self.writer.rng.below(8) {
             0 => {
                 self.writer.note("return at the end");
-                let value = self.results(3);
-                self.writer.text.line(format!("return {value};"));
+                let exit = self.returned(3);
+                self.writer.text.line(format!("{exit};"));
             }
             1 => {
                 self.writer.note("loop at the end");
@@ -110,8 +137,8 @@ impl Body<'_> {
                 self.writer.text.line(format!("let mut {count}: usize = 0;"));
                 self.writer.text.open("loop");
                 self.writer.text.line(format!("{count} += 1;"));
-                let value = self.results(3);
-                self.writer.text.line(format!("if {count} > 2 {{ return {value}; }}"));
+                let exit = self.returned(3);
+                self.writer.text.line(format!("if {count} > 2 {{ {exit}; }}"));
                 self.loops.push(Around { label: None, may_continue: true, may_break: false });
                 self.writer.turns *= 3;
                 self.block(depth - 1);
@@ -119,6 +146,7 @@ impl Body<'_> {
                 self.writer.text.close();
                 self.writer.scope.kill(id);
             }
+            _ if self.results.is_empty() => {}
             _ => {
                 let value = self.results(3);
                 self.writer.text.line(value);

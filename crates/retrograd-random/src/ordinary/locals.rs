@@ -18,7 +18,7 @@ impl Body<'_> {
             12 => {
                 let (first, second) = (self.writer.bounded_float(1), self.writer.bounded_int(1));
                 self.writer.note("pair of locals");
-                let names = [self.declare_fixed(Kind::Float), self.declare_fixed(Kind::Int)];
+                let names = [self.declare_mut(Kind::Float), self.declare_fixed(Kind::Int)];
                 self.writer.text.line(format!(
                     "let ({}): (T, i64) = ({}, {});",
                     names.join(", "),
@@ -64,7 +64,7 @@ impl Body<'_> {
         if is_mut { format!("mut {name}") } else { name }
     }
 
-    /// Declares a name for a part of a value. The language binds what may be changed one by one.
+    /// Declares a name for a part of a value.
     pub(super) fn declare_fixed(&mut self, kind: Kind) -> String {
         let name = self.writer.fresh("part");
         self.writer.scope.declare(Var::new(&name, kind));
@@ -80,10 +80,9 @@ impl Body<'_> {
     }
 
     /// Declares an array, or a vector of floats, which can grow.
-    fn declare_all(&mut self, kind: Kind, role: &str, len: usize) -> String {
+    pub(super) fn declare_all(&mut self, kind: Kind, role: &str, len: usize) -> VarId {
         let name = self.writer.fresh(role);
-        self.writer.scope.declare(Var::new(&name, kind).slice(len).changeable());
-        name
+        self.writer.scope.declare(Var::new(&name, kind).slice(len).changeable())
     }
 
     /// `[e; 3]`, `[a, b]`, `vec![e; 3]`, `x.to_vec()`, a copy of another array
@@ -107,7 +106,8 @@ impl Body<'_> {
         };
         self.writer.note("array of floats");
         let role = if value.starts_with('[') { "all" } else { "vector" };
-        let name = self.declare_all(Kind::Float, role, len);
+        let id = self.declare_all(Kind::Float, role, len);
+        let name = self.writer.scope.name(id).to_string();
         self.writer.text.line(format!("let mut {name}{ty} = {value};"));
     }
 
@@ -121,7 +121,9 @@ impl Body<'_> {
             }
         };
         self.writer.note("array of integers");
-        let name = self.declare_all(Kind::Int, "list", len);
+        let role = if value.starts_with("vec") { "vec" } else { "list" };
+        let id = self.declare_all(Kind::Int, role, len);
+        let name = self.writer.scope.name(id).to_string();
         let ty = if value.starts_with("vec") { ": Vec<i64>".into() } else { format!(": [i64; {len}]") };
         self.writer.text.line(format!("let mut {name}{ty} = {value};"));
     }

@@ -9,6 +9,10 @@ enum Statement {
     Assignment,
     Exchange,
     Call,
+    Tuple,
+    Closure,
+    Vector,
+    LoopValue,
     Exit,
     If,
     Match,
@@ -33,20 +37,30 @@ impl Body<'_> {
     /// Writes a block, without its braces.
     pub(super) fn block(&mut self, depth: usize) {
         let outer = self.writer.scope.enter();
+        self.statements(depth);
+        self.writer.scope.leave(outer);
+    }
+
+    pub(super) fn statements(&mut self, depth: usize) {
         for _ in 0..self.writer.rng.weighted(&[(5, 1), (5, 2), (2, 3)]) {
             self.statement(depth);
         }
-        self.writer.scope.leave(outer);
     }
 
     pub(super) fn statement(&mut self, depth: usize) {
         let mut choices =
             vec![(12, Statement::Local), (34, Statement::Assignment), (5, Statement::Exchange), (5, Statement::Call)];
+        choices.extend([(3, Statement::Tuple), (3, Statement::Closure), (6, Statement::Vector)]);
         if depth > 0 {
             choices.extend([(12, Statement::If), (6, Statement::Match), (2, Statement::Block)]);
             choices.push(if self.loops.is_empty() { (3, Statement::Exit) } else { (12, Statement::Exit) });
             if self.writer.turns < 16 {
-                choices.extend([(10, Statement::For), (9, Statement::While), (7, Statement::Loop)]);
+                choices.extend([
+                    (10, Statement::For),
+                    (9, Statement::While),
+                    (7, Statement::Loop),
+                    (3, Statement::LoopValue),
+                ]);
             }
         }
         let mark = self.writer.text.mark();
@@ -55,6 +69,10 @@ impl Body<'_> {
             Statement::Assignment => self.assignment(),
             Statement::Exchange => self.exchange(),
             Statement::Call => self.call(),
+            Statement::Tuple => self.tuple(),
+            Statement::Closure => self.closure(),
+            Statement::Vector => self.vector(),
+            Statement::LoopValue => self.loop_with_value(depth - 1),
             Statement::Exit => self.leave(depth),
             Statement::If => self.branch(depth - 1),
             Statement::Match => self.selection(depth - 1),
