@@ -21,6 +21,7 @@ macro_rules! assign_operators {
     (@ [$($generics:tt)*] $number:ty, $operand:ty; $operator:ident $method:ident $symbol:tt) => {
         impl<$($generics)*> std::ops::$operator<$operand> for $number {
             #[inline(always)]
+            #[track_caller]
             fn $method(&mut self, other: $operand) {
                 *self = *self $symbol other;
             }
@@ -35,6 +36,7 @@ macro_rules! operators_behind_f64 {
             type Output = $number;
 
             #[inline(always)]
+            #[track_caller]
             fn add(self, other: $number) -> $number {
                 other + <$plain as $crate::Real>::lit(self)
             }
@@ -44,6 +46,7 @@ macro_rules! operators_behind_f64 {
             type Output = $number;
 
             #[inline(always)]
+            #[track_caller]
             fn sub(self, other: $number) -> $number {
                 <$number>::constant(<$plain as $crate::Real>::lit(self)) - other
             }
@@ -53,6 +56,7 @@ macro_rules! operators_behind_f64 {
             type Output = $number;
 
             #[inline(always)]
+            #[track_caller]
             fn mul(self, other: $number) -> $number {
                 other * <$plain as $crate::Real>::lit(self)
             }
@@ -62,6 +66,7 @@ macro_rules! operators_behind_f64 {
             type Output = $number;
 
             #[inline(always)]
+            #[track_caller]
             fn div(self, other: $number) -> $number {
                 <$number>::constant(<$plain as $crate::Real>::lit(self)) / other
             }

@@ -2,14 +2,18 @@
 
 mod functions;
 mod graph;
+mod guard;
+mod node;
 mod operators;
 mod record;
 
 use std::cmp::Ordering;
 use std::fmt;
 
-pub use graph::{Graph, Node};
-use record::Place;
+pub use graph::Graph;
+pub use guard::OtherBranch;
+pub use node::Node;
+use record::{Place, see};
 
 use crate::Active;
 use crate::check::{Compare, Report};
@@ -64,8 +68,9 @@ impl Traced {
     ///     x[0]
     /// });
     /// ```
-    #[inline(always)]
+    #[track_caller]
     pub fn value(self) -> f64 {
+        see(|[x, _]| x, self, self);
         self.value
     }
 
@@ -102,6 +107,7 @@ impl Traced {
 /// # Panics
 ///
 /// If a result belongs to another trace, or if `program` panics.
+#[track_caller]
 pub fn trace<R: Active<Number = Traced>>(x: &[f64], program: impl FnOnce(&[Traced]) -> R) -> Graph {
     let recording = record::Recording::start(x);
     let inputs: Vec<Traced> =
@@ -120,16 +126,18 @@ impl Default for Traced {
 
 /// Compares values.
 impl PartialEq for Traced {
-    #[inline(always)]
+    #[track_caller]
     fn eq(&self, other: &Self) -> bool {
+        see(|[a, b]| f64::from(a == b), *self, *other);
         self.value == other.value
     }
 }
 
 /// Compares values.
 impl PartialOrd for Traced {
-    #[inline(always)]
+    #[track_caller]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        see(|[a, b]| a.partial_cmp(&b).map_or(f64::NAN, |order| f64::from(order as i8)), *self, *other);
         self.value.partial_cmp(&other.value)
     }
 }

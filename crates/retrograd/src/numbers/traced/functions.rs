@@ -3,7 +3,8 @@
 //! The derivatives that a node needs are those of the function on dual numbers of dual numbers: no rules of their own.
 
 use super::Traced;
-use super::record::{Local, Operation, record};
+use super::node::{Jet, Operation};
+use super::record::{record, record_as, see};
 use crate::real::Int;
 use crate::{Dual, Real};
 
@@ -14,35 +15,40 @@ fn seed<const N: usize>(value: f64, i: usize) -> Second<N> {
     Dual::variable(Dual::variable(value, i), i)
 }
 
-fn unary(name: &'static str, curved: bool, x: Traced, function: impl FnOnce(Second<1>) -> Second<1>) -> Traced {
-    let y = function(seed(x.value, 0));
-    let local = Local { first: [y.re.eps[0], 0.0], second: [y.eps[0].eps[0], 0.0, 0.0] };
-    record(Operation { name, curved: [curved, false, false] }, y.re.re, x, Traced::constant(0.0), local)
+fn unary(x: f64, function: impl FnOnce(Second<1>) -> Second<1>) -> Jet {
+    let y = function(seed(x, 0));
+    Jet { value: y.re.re, first: [y.re.eps[0], 0.0], second: [y.eps[0].eps[0], 0.0, 0.0] }
 }
 
-fn binary(
-    name: &'static str,
-    curved: [bool; 3],
-    (a, b): (Traced, Traced),
-    function: impl FnOnce(Second<2>, Second<2>) -> Second<2>,
-) -> Traced {
-    let y = function(seed(a.value, 0), seed(b.value, 1));
-    let local = Local { first: y.re.eps, second: [y.eps[0].eps[0], y.eps[0].eps[1], y.eps[1].eps[1]] };
-    record(Operation { name, curved }, y.re.re, a, b, local)
+fn binary(a: f64, b: f64, function: impl FnOnce(Second<2>, Second<2>) -> Second<2>) -> Jet {
+    let y = function(seed(a, 0), seed(b, 1));
+    Jet { value: y.re.re, first: y.re.eps, second: [y.eps[0].eps[0], y.eps[0].eps[1], y.eps[1].eps[1]] }
 }
 
 macro_rules! unary {
     ($curved:expr => $($function:ident)*) => {$(
+        #[track_caller]
         fn $function(self) -> Traced {
-            unary(stringify!($function), $curved, self, Real::$function)
+            static OPERATION: Operation = Operation {
+                name: stringify!($function),
+                curved: [$curved, false, false],
+                jet: |[x, ..]| unary(x, Real::$function),
+            };
+            record(&OPERATION, self, Traced::constant(0.0), 0.0)
         }
     )*};
 }
 
 macro_rules! binary {
     ($curved:expr => $($function:ident($argument:ident))*) => {$(
+        #[track_caller]
         fn $function(self, $argument: Traced) -> Traced {
-            binary(stringify!($function), [$curved; 3], (self, $argument), Real::$function)
+            static OPERATION: Operation = Operation {
+                name: stringify!($function),
+                curved: [$curved; 3],
+                jet: |[a, b, _]| binary(a, b, Real::$function),
+            };
+            record(&OPERATION, self, $argument, 0.0)
         }
     )*};
 }
@@ -50,7 +56,9 @@ macro_rules! binary {
 /// Constant between their jumps: no derivative flows through them.
 macro_rules! steps {
     ($($function:ident)*) => {$(
+        #[track_caller]
         fn $function(self) -> Traced {
+            see(|[x, _]| x.$function(), self, self);
             Traced::constant(self.value.$function())
         }
     )*};
@@ -75,11 +83,14 @@ impl Real for Traced {
         Traced::constant(n.to_f64())
     }
 
+    #[track_caller]
     fn to_f64(self) -> f64 {
-        self.value
+        self.value()
     }
 
+    #[track_caller]
     fn is_finite(self) -> bool {
+        see(|[x, _]| f64::from(x.is_finite()), self, self);
         self.value.is_finite()
     }
 
@@ -100,28 +111,47 @@ impl Real for Traced {
         (self.sin(), self.cos())
     }
 
+    #[track_caller]
     fn powi(self, n: i32) -> Self {
+        fn power([x, _, n]: [f64; 3]) -> Jet {
+            unary(x, |x| x.powi(n as i32))
+        }
+        static LINEAR: Operation = Operation { name: "powi", curved: [false; 3], jet: power };
+        static CURVED: Operation = Operation { name: "powi", curved: [true, false, false], jet: power };
         match n {
             0 => Traced::one(),
-            _ => unary("powi", n != 1, self, |x| x.powi(n)),
+            1 => record(&LINEAR, self, Traced::zero(), 1.0),
+            _ => record(&CURVED, self, Traced::zero(), f64::from(n)),
         }
     }
 
-    // Linear in the three of them; the bounds go in one at a time.
+    // Linear in the three of them; the bounds go in one at a time, and elsewhere it must be the same one.
+    #[track_caller]
     fn clamp(self, min: Self, max: Self) -> Self {
-        if self.value > max.value {
-            let low = Dual::constant(Dual::constant(min.value));
-            binary("clamp", [false; 3], (self, max), |x, max| x.clamp(low, max))
-        } else {
-            let high = Dual::constant(Dual::constant(max.value));
-            binary("clamp", [false; 3], (self, min), |x, min| x.clamp(min, high))
+        fn constant(bound: f64) -> Second<2> {
+            Dual::constant(Dual::constant(bound))
         }
+        static ABOVE: Operation = Operation {
+            name: "clamp",
+            curved: [false; 3],
+            jet: |[x, max, min]| binary(x, max, |x, max| x.clamp(constant(min), max)),
+        };
+        static BELOW: Operation = Operation {
+            name: "clamp",
+            curved: [false; 3],
+            jet: |[x, min, max]| binary(x, min, |x, min| x.clamp(min, constant(max))),
+        };
+        if self > max { record(&ABOVE, self, max, min.value) } else { record(&BELOW, self, min, max.value) }
     }
 
     // The sum is that of a product which was never rounded.
+    #[track_caller]
     fn mul_add(self, a: Self, b: Self) -> Self {
-        let operation = Operation { name: "mul_add", curved: [false; 3] };
-        let local = Local { first: [1.0, 1.0], ..Local::default() };
-        record(operation, self.value.mul_add(a.value, b.value), self * a, b, local)
+        static OPERATION: Operation = Operation {
+            name: "mul_add",
+            curved: [false; 3],
+            jet: |[product, b, _]| Jet { value: product + b, first: [1.0, 1.0], second: [0.0; 3] },
+        };
+        record_as(&OPERATION, self * a, b, 0.0, Some(self.value.mul_add(a.value, b.value)))
     }
 }

@@ -1,88 +1,7 @@
 //! The data-flow graph of a run, and first derivatives by sweeps through it.
 
-/// One operation of a [`Graph`], or an input.
-///
-/// ```
-/// use retrograd::trace;
-///
-/// let graph = trace(&[3.0, 4.0], |x| x[0] * x[1]);
-/// let product = &graph.nodes()[2];
-/// assert_eq!((product.operation(), product.value()), ("*", 12.0));
-/// assert_eq!(product.partials().collect::<Vec<_>>(), [(0, 4.0), (1, 3.0)]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Node {
-    operation: &'static str,
-    value: f64,
-    arity: u8,
-    /// Which of the second derivatives aa, ab, bb are not zero everywhere.
-    curved: [bool; 3],
-    parents: [u32; 2],
-    first: [f64; 2],
-    second: [f64; 3],
-}
-
-impl Node {
-    pub(super) fn input(value: f64) -> Node {
-        Node { arity: 0, ..Node::unary("input", value, 0, 0.0, (false, 0.0)) }
-    }
-
-    pub(super) fn unary(operation: &'static str, value: f64, parent: u32, first: f64, second: (bool, f64)) -> Node {
-        Node {
-            operation,
-            value,
-            arity: 1,
-            curved: [second.0, false, false],
-            parents: [parent, 0],
-            first: [first, 0.0],
-            second: [second.1, 0.0, 0.0],
-        }
-    }
-
-    pub(super) fn binary(
-        operation: &'static str,
-        value: f64,
-        parents: [u32; 2],
-        first: [f64; 2],
-        curved: [bool; 3],
-        second: [f64; 3],
-    ) -> Node {
-        Node { operation, value, arity: 2, curved, parents, first, second }
-    }
-
-    /// The operator or method that made the node, such as `"*"` or `"sin"`; `"input"` for an input.
-    pub fn operation(&self) -> &'static str {
-        self.operation
-    }
-
-    /// The value that was computed.
-    pub fn value(&self) -> f64 {
-        self.value
-    }
-
-    /// The nodes that the operation reads, each once, with the derivative with respect to each. Constants are not among them.
-    #[inline]
-    pub fn partials(&self) -> impl Iterator<Item = (usize, f64)> + Clone + use<> {
-        let (parents, first) = (self.parents, self.first);
-        (0..self.arity as usize).map(move |i| (parents[i] as usize, first[i]))
-    }
-
-    /// The second derivatives that are not identically zero, each pair of nodes once.
-    ///
-    /// ```
-    /// use retrograd::trace;
-    ///
-    /// let graph = trace(&[3.0, 4.0], |x| x[0] * x[1]);
-    /// assert_eq!(graph.nodes()[2].second_partials().collect::<Vec<_>>(), [(0, 1, 1.0)]);
-    /// ```
-    #[inline]
-    pub fn second_partials(&self) -> impl Iterator<Item = (usize, usize, f64)> + use<> {
-        let [a, b] = self.parents.map(|parent| parent as usize);
-        let (curved, second) = (self.curved, self.second);
-        let pairs = [(a, a), (a, b), (b, b)];
-        (0..3).filter(move |&i| curved[i]).map(move |i| (pairs[i].0, pairs[i].1, second[i]))
-    }
-}
+use super::guard::{Guard, OtherBranch};
+use super::node::Node;
 
 /// What was computed from which inputs: the data-flow graph of a run on [`Traced`](super::Traced) numbers.
 ///
@@ -104,11 +23,45 @@ pub struct Graph {
     inputs: usize,
     /// The value of each output, and its node unless it is a constant.
     outputs: Vec<(f64, Option<usize>)>,
+    /// What the run has decided by values.
+    guards: Vec<Guard>,
 }
 
 impl Graph {
-    pub(super) fn new(nodes: Vec<Node>, inputs: usize, outputs: Vec<(f64, Option<usize>)>) -> Graph {
-        Graph { nodes, inputs, outputs }
+    pub(super) fn new(
+        nodes: Vec<Node>,
+        guards: Vec<Guard>,
+        inputs: usize,
+        outputs: Vec<(f64, Option<usize>)>,
+    ) -> Graph {
+        Graph { nodes, inputs, outputs, guards }
+    }
+
+    /// The same operations at another point, without running the program again. Fails where a comparison, a rounding or a look at a value
+    /// comes out otherwise there, because the program might compute something else. Panics if `x` does not have one number for each input.
+    ///
+    /// ```
+    /// use retrograd::{Real, trace};
+    ///
+    /// let graph = trace(&[2.0], |x| if x[0] > Real::lit(0.0) { x[0].ln() } else { x[0] });
+    /// assert_eq!(graph.at(&[0.5]).unwrap().gradient(), [2.0]);
+    /// let error = graph.at(&[-0.5]).unwrap_err();
+    /// assert_eq!(error.location.file(), file!());
+    /// ```
+    #[track_caller]
+    pub fn at(&self, x: &[f64]) -> Result<Graph, OtherBranch> {
+        self.check_length("numbers", x.len(), "inputs", self.inputs);
+        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
+        nodes.extend(self.nodes.iter().zip(x).map(|(node, &value)| node.clone().with_value(value)));
+        for node in &self.nodes[self.inputs..] {
+            let node = node.again(|i| nodes[i].value());
+            nodes.push(node);
+        }
+        if let Some(guard) = self.guards.iter().find(|guard| !guard.holds(|i| nodes[i].value())) {
+            return Err(OtherBranch { location: guard.location() });
+        }
+        let outputs = self.outputs.iter().map(|&(value, node)| (node.map_or(value, |i| nodes[i].value()), node));
+        Ok(Graph { outputs: outputs.collect(), nodes, inputs: self.inputs, guards: self.guards.clone() })
     }
 
     /// All nodes, inputs first, each operation after its operands.

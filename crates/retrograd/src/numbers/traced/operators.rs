@@ -3,48 +3,33 @@
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Traced;
-use super::record::{Local, Operation, record};
+use super::node::{Jet, Operation};
+use super::record::record;
 use crate::numbers::operators::{assign_operators, operators_behind_f64, sums_and_products};
 
-impl Add for Traced {
-    type Output = Traced;
+macro_rules! operators {
+    ($($operator:ident $method:ident $name:literal $curved:expr, $jet:expr;)*) => {$(
+        impl $operator for Traced {
+            type Output = Traced;
 
-    fn add(self, other: Traced) -> Traced {
-        let operation = Operation { name: "+", curved: [false; 3] };
-        record(operation, self.value + other.value, self, other, Local { first: [1.0, 1.0], ..Local::default() })
-    }
+            #[track_caller]
+            fn $method(self, other: Traced) -> Traced {
+                static OPERATION: Operation = Operation { name: $name, curved: $curved, jet: $jet };
+                record(&OPERATION, self, other, 0.0)
+            }
+        }
+    )*};
 }
 
-impl Sub for Traced {
-    type Output = Traced;
-
-    fn sub(self, other: Traced) -> Traced {
-        let operation = Operation { name: "-", curved: [false; 3] };
-        record(operation, self.value - other.value, self, other, Local { first: [1.0, -1.0], ..Local::default() })
-    }
-}
-
-impl Mul for Traced {
-    type Output = Traced;
-
-    fn mul(self, other: Traced) -> Traced {
-        let operation = Operation { name: "*", curved: [false, true, false] };
-        let local = Local { first: [other.value, self.value], second: [0.0, 1.0, 0.0] };
-        record(operation, self.value * other.value, self, other, local)
-    }
-}
-
-impl Div for Traced {
-    type Output = Traced;
-
-    fn div(self, other: Traced) -> Traced {
-        let operation = Operation { name: "/", curved: [false, true, true] };
-        let value = self.value / other.value;
-        let inverse = other.value.recip();
+operators! {
+    Add add "+" [false; 3], |[a, b, _]| Jet { value: a + b, first: [1.0, 1.0], second: [0.0; 3] };
+    Sub sub "-" [false; 3], |[a, b, _]| Jet { value: a - b, first: [1.0, -1.0], second: [0.0; 3] };
+    Mul mul "*" [false, true, false], |[a, b, _]| Jet { value: a * b, first: [b, a], second: [0.0, 1.0, 0.0] };
+    Div div "/" [false, true, true], |[a, b, _]| {
+        let (value, inverse) = (a / b, b.recip());
         let slope = -value * inverse;
-        let local = Local { first: [inverse, slope], second: [0.0, -inverse * inverse, -2.0 * slope * inverse] };
-        record(operation, value, self, other, local)
-    }
+        Jet { value, first: [inverse, slope], second: [0.0, -inverse * inverse, -2.0 * slope * inverse] }
+    };
 }
 
 impl crate::ops::NegUpdate for Traced {}
@@ -52,10 +37,14 @@ impl crate::ops::NegUpdate for Traced {}
 impl Neg for Traced {
     type Output = Traced;
 
+    #[track_caller]
     fn neg(self) -> Traced {
-        let operation = Operation { name: "neg", curved: [false; 3] };
-        let local = Local { first: [-1.0, 0.0], ..Local::default() };
-        record(operation, -self.value, self, Traced::constant(0.0), local)
+        static OPERATION: Operation = Operation {
+            name: "neg",
+            curved: [false; 3],
+            jet: |[a, ..]| Jet { value: -a, first: [-1.0, 0.0], second: [0.0; 3] },
+        };
+        record(&OPERATION, self, Traced::constant(0.0), 0.0)
     }
 }
 
@@ -65,6 +54,7 @@ macro_rules! with_f64 {
         impl $operator<f64> for Traced {
             type Output = Traced;
 
+            #[track_caller]
             fn $method(self, other: f64) -> Traced {
                 self.$method(Traced::constant(other))
             }

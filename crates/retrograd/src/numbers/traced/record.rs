@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Traced;
-use super::graph::{Graph, Node};
+use super::graph::Graph;
+use super::guard::Guard;
+use super::node::{Node, Operands, Operation};
 use crate::record::recordable_fields;
 
 /// Which node of which trace.
@@ -23,7 +25,13 @@ static TRACES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     /// The traces that are under way, the innermost last.
-    static OPEN: RefCell<Vec<(u64, Vec<Node>)>> = const { RefCell::new(Vec::new()) };
+    static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Open {
+    trace: u64,
+    nodes: Vec<Node>,
+    guards: Vec<Guard>,
 }
 
 /// A trace that is under way; it ends with this value, also when the program panics.
@@ -33,10 +41,14 @@ pub(super) struct Recording {
 
 impl Recording {
     /// Starts a trace whose first nodes are the inputs `x`.
+    #[track_caller]
     pub(super) fn start(x: &[f64]) -> Recording {
         let trace = TRACES.fetch_add(1, Ordering::Relaxed);
-        let nodes = x.iter().map(|&value| Node::input(value)).collect();
-        OPEN.with_borrow_mut(|open| open.push((trace, nodes)));
+        let mut nodes = Vec::with_capacity(x.len());
+        for &value in x {
+            nodes.push(Node::input(value));
+        }
+        OPEN.with_borrow_mut(|open| open.push(Open { trace, nodes, guards: Vec::new() }));
         Recording { trace }
     }
 
@@ -52,62 +64,80 @@ impl Recording {
                 misplaced(place.trace, "is the result of another trace");
             }
         }
-        let nodes = OPEN.with_borrow_mut(|open| match open.iter_mut().find(|(trace, _)| *trace == self.trace) {
-            Some((_, nodes)) => std::mem::take(nodes),
-            None => unreachable!("a trace is open until its recording is dropped"),
-        });
-        Graph::new(nodes, inputs, outputs.into_iter().map(|output| (output.value, output.node())).collect())
+        let (nodes, guards) =
+            within(self.trace, |open| (std::mem::take(&mut open.nodes), std::mem::take(&mut open.guards)));
+        let outputs = outputs.into_iter().map(|output| (output.value, output.node()));
+        Graph::new(nodes, guards, inputs, outputs.collect())
     }
 }
 
 impl Drop for Recording {
     fn drop(&mut self) {
-        OPEN.with_borrow_mut(|open| open.retain(|(trace, _)| *trace != self.trace));
+        OPEN.with_borrow_mut(|open| open.retain(|open| open.trace != self.trace));
     }
 }
 
-/// The derivatives of an operation with two operands at its operands: a, b; then aa, ab, bb.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Local {
-    pub(super) first: [f64; 2],
-    pub(super) second: [f64; 3],
+/// Records an operation with one or two operands and a parameter, and gives its result. An operand that is constant is no parent.
+#[track_caller]
+pub(super) fn record(operation: &'static Operation, a: Traced, b: Traced, parameter: f64) -> Traced {
+    record_as(operation, a, b, parameter, None)
 }
 
-/// Records an operation with one or two operands, and gives its result. An operand that is constant is no parent.
-pub(super) fn record(operation: Operation, value: f64, a: Traced, b: Traced, local: Local) -> Traced {
-    let Operation { name, curved } = operation;
-    let Local { first: [da, db], second: [daa, dab, dbb] } = local;
-    let (trace, node) = match (a.place, b.place) {
-        (None, None) => return Traced::constant(value),
-        (Some(a), None) => (a.trace, Node::unary(name, value, a.node, da, (curved[0], daa))),
-        (None, Some(b)) => (b.trace, Node::unary(name, value, b.node, db, (curved[2], dbb))),
-        // x * x has one parent: along it, the change of both operands is the same.
-        (Some(a), Some(b)) if a.trace == b.trace && a.node == b.node => {
-            let curvature = (curved.contains(&true), daa + 2.0 * dab + dbb);
-            (a.trace, Node::unary(name, value, a.node, da + db, curvature))
-        }
-        (Some(a), Some(b)) => {
-            if a.trace != b.trace {
-                misplaced(a.trace.min(b.trace), "meets a number of another trace");
-            }
-            (a.trace, Node::binary(name, value, [a.node, b.node], [da, db], curved, [daa, dab, dbb]))
-        }
+/// The same for a value that was rounded elsewhere.
+#[track_caller]
+pub(super) fn record_as(
+    operation: &'static Operation,
+    a: Traced,
+    b: Traced,
+    parameter: f64,
+    value: Option<f64>,
+) -> Traced {
+    let values = [a.value, b.value, parameter];
+    let Some(trace) = trace_of(a, b) else {
+        return Traced::constant(value.unwrap_or_else(|| (operation.jet)(values).value));
     };
-    OPEN.with_borrow_mut(|open| match open.iter_mut().rev().find(|(open, _)| *open == trace) {
-        Some((_, nodes)) => {
-            let place = Place { trace, node: index(nodes.len()) };
-            nodes.push(node);
-            Traced { value, place: Some(place) }
-        }
-        None => misplaced(trace, "is used outside of its trace: it has ended, or runs on another thread"),
+    let node = Node::new(operation, Operands::new([a, b].map(node), values));
+    let node = match value {
+        Some(value) => node.with_value(value),
+        None => node,
+    };
+    within(trace, |open| {
+        let place = Place { trace, node: index(open.nodes.len()) };
+        let value = node.value();
+        open.nodes.push(node);
+        Traced { value, place: Some(place) }
     })
 }
 
-/// What is done, and which of its second derivatives aa, ab, bb are not zero everywhere.
-#[derive(Clone, Copy)]
-pub(super) struct Operation {
-    pub(super) name: &'static str,
-    pub(super) curved: [bool; 3],
+/// Notes what the program sees of one or two numbers, and by which it may decide what to do.
+#[track_caller]
+pub(super) fn see(seen: fn([f64; 2]) -> f64, a: Traced, b: Traced) {
+    if let Some(trace) = trace_of(a, b) {
+        let values = [a.value, b.value, 0.0];
+        let guard = Guard::new(Operands::new([a, b].map(node), values), seen, seen([a.value, b.value]));
+        within(trace, |open| open.guards.push(guard));
+    }
+}
+
+fn node(x: Traced) -> Option<u32> {
+    x.place.map(|place| place.node)
+}
+
+/// The trace that two operands belong to; none for constants.
+fn trace_of(a: Traced, b: Traced) -> Option<u64> {
+    match (a.place, b.place) {
+        (None, None) => None,
+        (Some(place), None) | (None, Some(place)) => Some(place.trace),
+        (Some(a), Some(b)) if a.trace == b.trace => Some(a.trace),
+        (Some(a), Some(b)) => misplaced(a.trace.min(b.trace), "meets a number of another trace"),
+    }
+}
+
+fn within<R>(trace: u64, act: impl FnOnce(&mut Open) -> R) -> R {
+    OPEN.with_borrow_mut(|all| match all.iter_mut().rev().find(|open| open.trace == trace) {
+        Some(open) => act(open),
+        None => misplaced(trace, "is used outside of its trace: it has ended, or runs on another thread"),
+    })
 }
 
 fn index(node: usize) -> u32 {
