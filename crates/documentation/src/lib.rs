@@ -37,6 +37,8 @@ mod texts {
     mod structs {}
     #[doc = include_str!("../../../book/src/hessians.md")]
     mod hessians {}
+    #[doc = include_str!("../../../book/src/inverse.md")]
+    mod inverse {}
     #[doc = include_str!("../../../book/src/restored.md")]
     mod restored {}
     #[doc = include_str!("../../../book/src/reading-the-adjoint.md")]

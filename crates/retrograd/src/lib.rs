@@ -195,6 +195,7 @@
 //! | second derivatives | `f::hessian`, `f::hvp`, [`Dual`] |
 //! | derivatives of any order along a line | [`derive::taylor`], [`Taylor`] |
 //! | sparsity, sparse Hessians | [`trace`], [`Graph`](numbers::Graph) |
+//! | products with the inverse of a Jacobian, Newton's method | the feature `inverse`, and the chapter on it in the book |
 //! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
@@ -238,6 +239,8 @@ pub mod derive;
 mod direction;
 mod error;
 mod information;
+#[cfg(feature = "inverse")]
+pub mod inverse;
 mod linear;
 pub mod numbers;
 pub mod ops;

@@ -57,7 +57,7 @@ pub use fixed::{Fixed, OutOfRange};
 pub use lanes::{Lanes, Shared};
 pub use log_number::LogNumber;
 pub use taylor::Taylor;
-pub use traced::{Graph, Node, Traced, trace};
+pub use traced::{Graph, Node, OtherBranch, Traced, trace};
 pub use tropical::{Tropical, tropical_add, tropical_sum};
 
 /// Of a real number without lanes: what all lanes share is the number.

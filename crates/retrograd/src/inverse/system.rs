@@ -1,0 +1,96 @@
+//! The linear equations between the tangents of all values of a run.
+
+use super::Error;
+use crate::numbers::{Graph, Node};
+
+/// The structure of these equations, for the nodes that outputs depend on.
+///
+/// With n inputs, unknown i is the tangent of input i below n, and of another node from there on. Equation i says what
+/// output i is below n, and from there on how the value of node i comes about: `t_v - Σ ∂v/∂p · t_p = 0`.
+#[derive(Clone)]
+pub(super) struct System {
+    inputs: usize,
+    /// The node of each unknown, in the order of the run.
+    nodes: Vec<usize>,
+    /// The unknown of each output; none for a constant.
+    outputs: Vec<Option<usize>>,
+    /// The unknowns that each node is computed from.
+    parents: Vec<[Option<u32>; 2]>,
+}
+
+impl System {
+    pub(super) fn new(graph: &Graph) -> Result<System, Error> {
+        let inputs = graph.inputs();
+        let outputs: Vec<Option<usize>> = graph.outputs().collect();
+        if inputs != outputs.len() {
+            return Err(Error::NotSquare { inputs, outputs: outputs.len() });
+        }
+        let mut alive = vec![false; graph.nodes().len()];
+        alive[..inputs].fill(true);
+        for &node in outputs.iter().flatten() {
+            alive[node] = true;
+        }
+        for (i, node) in graph.nodes().iter().enumerate().rev() {
+            if alive[i] {
+                node.partials().for_each(|(parent, _)| alive[parent] = true);
+            }
+        }
+        let nodes: Vec<usize> = (0..alive.len()).filter(|&i| alive[i]).collect();
+        let mut unknown = vec![0; alive.len()];
+        for (i, &node) in nodes.iter().enumerate() {
+            unknown[node] = i;
+        }
+        let parents_of = |&node: &usize| {
+            let mut parents = graph.nodes()[node].partials().map(|(parent, _)| unknown[parent] as u32);
+            [parents.next(), parents.next()]
+        };
+        Ok(System {
+            inputs,
+            parents: nodes.iter().map(parents_of).collect(),
+            outputs: outputs.into_iter().map(|node| node.map(|node| unknown[node])).collect(),
+            nodes,
+        })
+    }
+
+    /// How many inputs there are, and outputs.
+    pub(super) fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many unknowns there are, and equations.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of an unknown.
+    pub(super) fn node(&self, unknown: usize) -> usize {
+        self.nodes[unknown]
+    }
+
+    /// The unknowns that belong to the outputs.
+    pub(super) fn outputs(&self) -> &[Option<usize>] {
+        &self.outputs
+    }
+
+    /// The unknowns that the value of an unknown is computed from.
+    #[inline]
+    pub(super) fn parents(&self, unknown: usize) -> impl Iterator<Item = usize> + Clone + use<> {
+        self.parents[unknown].into_iter().flatten().map(|parent| parent as usize)
+    }
+
+    /// The unknowns in an equation: of an output its own, of a node its own and those it is computed from.
+    #[inline]
+    pub(super) fn unknowns(&self, equation: usize) -> impl Iterator<Item = usize> + Clone + use<> {
+        let (own, parents) = match equation < self.inputs {
+            true => (self.outputs[equation], [None; 2]),
+            false => (Some(equation), self.parents[equation]),
+        };
+        own.into_iter().chain(parents.into_iter().flatten().map(|parent| parent as usize))
+    }
+
+    /// The coefficients of an equation, in the order of its unknowns.
+    pub(super) fn coefficients(&self, equation: usize, nodes: &[Node]) -> impl Iterator<Item = f64> {
+        let partials = (equation >= self.inputs).then(|| nodes[self.nodes[equation]].partials());
+        std::iter::once(1.0).chain(partials.into_iter().flatten().map(|(_, partial)| -partial))
+    }
+}
