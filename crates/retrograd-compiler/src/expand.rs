@@ -37,9 +37,10 @@ fn function(item: &syn::ItemFn, options: syn::Result<Options>) -> TokenStream {
         let input = Input { signature: &signature, body: &item.block, options };
         caught(&item.sig.ident, || Ok(rust::function(item, &signature, &derive(&input)?)))
     };
+    let records = options.as_ref().is_ok_and(|options| options.records != Records::Nothing);
     let tokens = match options.and_then(derived) {
         Ok(tokens) => tokens,
-        Err(errors) => fallback::function(item, &signature, &errors),
+        Err(errors) => fallback::function(item, &signature, records, &errors),
     };
     dump(&item.sig.ident, &tokens);
     tokens
@@ -50,6 +51,10 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
     let home = if item.trait_.is_some() { Home::Trait(&this) } else { Home::Inherent(&this) };
+    let procedures = item
+        .items
+        .iter()
+        .any(|member| matches!(member, ImplItem::Fn(method) if !is_host(&method.attrs) && is_procedure(&method.sig)));
     let mut ordinary = TokenStream::new();
     item.items = item
         .items
@@ -68,9 +73,10 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
             other => other,
         })
         .collect();
+    let agreement = options.and_then(|options| rust::agreement(&item, procedures, options.records != Records::Nothing));
     match ordinary.is_empty() {
-        true => quote!(#errors #item),
-        false => quote!(#errors const _: () = { #ordinary #item };),
+        true => quote!(#errors #item #agreement),
+        false => quote!(#errors const _: () = { #ordinary #item }; #agreement),
     }
 }
 
@@ -85,6 +91,10 @@ fn known(options: syn::Result<Options>) -> (Option<Options>, TokenStream) {
 fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> TokenStream {
     let (options, mut errors) = known(options);
     let generics = item.generics.clone();
+    let procedures = item
+        .items
+        .iter()
+        .any(|member| matches!(member, TraitItem::Fn(method) if !is_host(&method.attrs) && is_procedure(&method.sig)));
     let mut ordinary = TokenStream::new();
     item.items = item
         .items
@@ -113,6 +123,10 @@ fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> Token
             other => other,
         })
         .collect();
+    if procedures {
+        let records = options.is_some_and(|options| options.records != Records::Nothing);
+        item.items.push(TraitItem::Verbatim(rust::declared(records)));
+    }
     quote!(#errors #item #ordinary)
 }
 
@@ -125,20 +139,33 @@ fn method(
     errors: &mut TokenStream,
 ) -> TokenStream {
     let signature = Signature::read(&method.sig, Some(outer), home);
+    let records = options.is_some_and(|options| options.records != Records::Nothing);
     let derived = options.map(|options| {
         let input = Input { signature: &signature, body: &method.block, options };
-        caught(&method.sig.ident, || Ok(rust::associated(method, &signature, &derive(&input)?, callees)))
+        caught(&method.sig.ident, || {
+            let derived = derive(&input)?;
+            if derived.keeps() && !records && matches!(home, Home::Trait(_) | Home::Declaration) {
+                let message = "`#[record]` makes this a procedure with a record, which a trait has to say of all its types: put \
+                               `#[reversible(record)]` on the trait and on each `impl` of it";
+                return Err(syn::Error::new_spanned(&method.sig, message));
+            }
+            Ok(rust::associated(method, &signature, &derived, callees))
+        })
     });
     let tokens = match derived {
         Some(Ok(tokens)) => tokens,
         Some(Err(error)) => {
             errors.extend(error.to_compile_error());
-            fallback::associated(method, &signature)
+            fallback::associated(method, &signature, records)
         }
-        None => fallback::associated(method, &signature),
+        None => fallback::associated(method, &signature, false),
     };
     dump(&method.sig.ident, &tokens);
     tokens
+}
+
+fn is_procedure(signature: &syn::Signature) -> bool {
+    matches!(signature.output, syn::ReturnType::Default)
 }
 
 /// Methods marked `#[host]` are ordinary ones, such as constructors.

@@ -4,21 +4,16 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::emit::rust::{Companions, stripped};
-use crate::ir::Kind;
 use crate::signature::Signature;
 
 // Nothing here is ever run, and no lint has anything to say about it.
 
 /// A function whose body was rejected.
-pub fn function(item: &syn::ItemFn, read: &Signature<'_>, errors: &syn::Error) -> TokenStream {
+pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors: &syn::Error) -> TokenStream {
     let syn::ItemFn { attrs, vis, sig, .. } = item;
     let (name, signature) = (&sig.ident, stripped(sig));
     let errors = errors.to_compile_error();
-    let uncall = (read.kind == Kind::Procedure).then(|| {
-        let signature = syn::Signature { ident: format_ident!("uncall"), ..signature.clone() };
-        quote!(#[allow(unused)] #vis #signature { ::core::unreachable!() })
-    });
-    let derivatives = Companions { attrs, vis, signature: read, callees: None, rejected: true }.stubs();
+    let derivatives = Companions { attrs, vis, signature: read, callees: None, rejected: true, records }.stubs();
     quote! {
         #errors
         #(#attrs)*
@@ -28,7 +23,6 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, errors: &syn::Error) -
         #vis struct #name {}
         #[allow(missing_docs, dead_code)]
         impl #name {
-            #uncall
             #derivatives
             #[doc(hidden)]
             #vis const HOSTS: u128 = u128::MAX;
@@ -39,20 +33,15 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, errors: &syn::Error) -
 }
 
 /// A method whose body was rejected. The errors stand in front of the `impl`.
-pub fn associated(item: &syn::ImplItemFn, read: &Signature<'_>) -> TokenStream {
+pub fn associated(item: &syn::ImplItemFn, read: &Signature<'_>, records: bool) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let signature = stripped(sig);
-    let uncall = (read.kind == Kind::Procedure).then(|| {
-        let signature = syn::Signature { ident: format_ident!("uncall_{}", sig.ident), ..signature.clone() };
-        quote!(#[allow(unused, missing_docs)] #vis #signature { ::core::unreachable!() })
-    });
-    let derivatives = Companions { attrs, vis, signature: read, callees: None, rejected: true }.stubs();
+    let derivatives = Companions { attrs, vis, signature: read, callees: None, rejected: true, records }.stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*
         #[allow(unused, clippy::all)]
         #vis #signature { ::core::unreachable!() }
-        #uncall
         #derivatives
         #[allow(unused, missing_docs)]
         #vis fn #source(direction: ::retrograd::private::Direction) -> &'static str { ::core::unreachable!() }

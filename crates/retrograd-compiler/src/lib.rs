@@ -62,6 +62,13 @@ pub struct Derived {
     pub recorded: Option<Recorded>,
 }
 
+impl Derived {
+    /// Whether it is a procedure with a record, which its callers give.
+    fn keeps(&self) -> bool {
+        self.recorded.as_ref().is_some_and(|recorded| recorded.unkeep.is_some())
+    }
+}
+
 /// The runs of a program with a record.
 #[derive(Debug)]
 pub struct Recorded {

@@ -56,6 +56,16 @@ absent! {
         "`{Self}` keeps a record, and the program that calls it here keeps none",
         "this is undone by its record",
         "put `#[reversible(record)]` on the program that calls it";
+    /// A type that implements a trait with a record keeps one too.
+    InTraitWithRecord:
+        "the trait keeps a record of what its procedures lose, and this `impl` of it does not",
+        "this `impl` keeps no record",
+        "put `#[reversible(record)]` on the `impl`; or leave `record` out at the trait and at all its `impl`s";
+    /// A type that implements a trait without a record keeps none.
+    InTraitWithoutRecord:
+        "this `impl` keeps a record of what its procedures lose, and the trait does not say that they have one",
+        "this `impl` keeps a record",
+        "put `#[reversible(record)]` on the trait and on all its `impl`s; or leave `record` out here";
     /// What loses information cannot be run backwards without its record.
     OneToOne:
         "`{Self}` keeps a record of what it loses: it is not one-to-one, and its Jacobian may be singular",
@@ -63,6 +73,20 @@ absent! {
         "there are `{Self}::pushforward(..)`, and behind `{Self}::recorded(.., &mut record)` also `{Self}::uncall(.., &mut record)` and \
          `{Self}::pullback(.., &mut record)`";
 }
+
+/// An `impl` of which the procedures have a record.
+#[derive(Debug)]
+pub struct WithRecord;
+
+#[diagnostic::do_not_recommend]
+impl InTraitWithRecord for WithRecord {}
+
+/// An `impl` of which the procedures have none.
+#[derive(Debug)]
+pub struct WithoutRecord;
+
+#[diagnostic::do_not_recommend]
+impl InTraitWithoutRecord for WithoutRecord {}
 
 /// A value that is one number in a sweep over `S`, whatever its type is called.
 #[diagnostic::on_unimplemented(

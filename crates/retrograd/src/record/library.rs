@@ -1,4 +1,5 @@
-//! The runs with a record of what the library gives by hand: nothing is kept, and the way back is the pullback.
+//! The runs with a record of what the library gives by hand: nothing is kept, and the way back is the pullback. And the inverses, as
+//! generated code names them.
 
 use super::Record;
 use crate::check::Compare;
@@ -75,6 +76,12 @@ impl rotate {
 
     #[doc(hidden)]
     #[inline]
+    pub fn __uncall<T: Real>(a: &mut T, b: &mut T, angle: T) {
+        Self::uncall(a, b, angle);
+    }
+
+    #[doc(hidden)]
+    #[inline]
     pub fn __unkeep<T: Real>(_record: &mut Record, a: &mut T, b: &mut T, angle: T) {
         Self::uncall(a, b, angle);
     }
@@ -105,6 +112,12 @@ impl swap {
 
     #[doc(hidden)]
     #[inline(always)]
+    pub fn __uncall<T>(a: &mut T, b: &mut T) {
+        std::mem::swap(a, b);
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
     pub fn __unkeep<T>(_record: &mut Record, a: &mut T, b: &mut T) {
         std::mem::swap(a, b);
     }
@@ -129,6 +142,13 @@ impl damp {
     #[track_caller]
     pub fn __keep<T: Real>(_record: &mut Record, v: &mut T, factor: T, lost: &mut InformationBuffer) {
         damp(v, factor, lost);
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn __uncall<T: Real>(v: &mut T, factor: T, lost: &mut InformationBuffer) {
+        Self::uncall(v, factor, lost);
     }
 
     #[doc(hidden)]
@@ -171,6 +191,17 @@ impl cast {
     #[doc(hidden)]
     #[inline]
     #[track_caller]
+    pub fn __uncall<A, B>(x: &mut A, y: &mut B)
+    where
+        A: Copy + Default + std::fmt::Debug + Compare,
+        B: LosslessFrom<A>,
+    {
+        Self::uncall(x, y);
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
     pub fn __unkeep<A, B>(_record: &mut Record, x: &mut A, y: &mut B)
     where
         A: Copy + Default + std::fmt::Debug + Compare,
@@ -198,7 +229,7 @@ impl cast {
 }
 
 macro_rules! of_stacks {
-    ($($run:ident, $back:ident, $pullback:ident: $keep:ident, $unkeep:ident, $spend:ident;)*) => {
+    ($($run:ident, $back:ident, $uncall:ident, $pullback:ident: $keep:ident, $unkeep:ident, $spend:ident;)*) => {
         impl<T: Default + Compare> Stack<T> {$(
             #[doc(hidden)]
             #[inline]
@@ -211,6 +242,13 @@ macro_rules! of_stacks {
             #[inline]
             #[track_caller]
             pub fn $unkeep(&mut self, _record: &mut Record, x: &mut T) {
+                self.$back(x);
+            }
+
+            #[doc(hidden)]
+            #[inline]
+            #[track_caller]
+            pub fn $uncall(&mut self, x: &mut T) {
                 self.$back(x);
             }
 
@@ -234,12 +272,12 @@ macro_rules! of_stacks {
 }
 
 of_stacks! {
-    push, pop, __pullback_push: __keep_push, __unkeep_push, __spend_push;
-    pop, push, __pullback_pop: __keep_pop, __unkeep_pop, __spend_pop;
+    push, pop, __uncall_push, __pullback_push: __keep_push, __unkeep_push, __spend_push;
+    pop, push, __uncall_pop, __pullback_pop: __keep_pop, __unkeep_pop, __spend_pop;
 }
 
 macro_rules! of_slots {
-    ($($run:ident, $back:ident, $pullback:ident: $keep:ident, $unkeep:ident, $spend:ident;)*) => {
+    ($($run:ident, $back:ident, $uncall:ident, $pullback:ident: $keep:ident, $unkeep:ident, $spend:ident;)*) => {
         impl<K: Ord + Clone + std::fmt::Debug, T: Default + Compare> Slots<K, T> {$(
             #[doc(hidden)]
             #[inline]
@@ -252,6 +290,13 @@ macro_rules! of_slots {
             #[inline]
             #[track_caller]
             pub fn $unkeep(&mut self, _record: &mut Record, key: K) {
+                self.$back(key);
+            }
+
+            #[doc(hidden)]
+            #[inline]
+            #[track_caller]
+            pub fn $uncall(&mut self, key: K) {
                 self.$back(key);
             }
 
@@ -275,6 +320,6 @@ macro_rules! of_slots {
 }
 
 of_slots! {
-    allocate, free, __pullback_allocate: __keep_allocate, __unkeep_allocate, __spend_allocate;
-    free, allocate, __pullback_free: __keep_free, __unkeep_free, __spend_free;
+    allocate, free, __uncall_allocate, __pullback_allocate: __keep_allocate, __unkeep_allocate, __spend_allocate;
+    free, allocate, __uncall_free, __pullback_free: __keep_free, __unkeep_free, __spend_free;
 }

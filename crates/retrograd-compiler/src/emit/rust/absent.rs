@@ -7,9 +7,9 @@
 //! Nothing satisfies the bound. It is said for all lifetimes, because rustc would refuse it here already otherwise.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
-use super::companions::companion_lints;
+use super::companions::{companion_lints, stripped};
 use super::derivatives::Companions;
 use super::paths::{SHADOW, companion_name};
 use crate::ir::{Kind, Run};
@@ -88,18 +88,40 @@ impl Companions<'_> {
 
     /// What a procedure with a record does not have, for its users and for its callers.
     pub(super) fn absent_without_record(&self) -> TokenStream {
-        if !self.has_active() || matches!(self.signature.home, Home::Trait(_) | Home::Declaration) {
-            return TokenStream::new();
-        }
-        let mut tokens = self.never_entered(Run::Adjoint, false, Some("Caller"));
-        for run in [Run::Adjoint, Run::Tangent] {
-            tokens.extend(self.never_entered(run, true, None));
-            if matches!(self.signature.home, Home::Holder) {
+        let mut tokens = self.absent_inverse();
+        // Each caller through which a derivative flows has a pullback, so that this one says it for all.
+        let missing = [(Run::Adjoint, false, Some("Caller")), (Run::Adjoint, true, None), (Run::Tangent, true, None)];
+        for (run, inverse, bound) in missing {
+            tokens.extend(match self.signature.home {
+                Home::Holder | Home::Inherent(_) => self.never_entered(run, inverse, bound),
+                // An `impl` asks for nothing that the trait does not ask for.
+                Home::Trait(_) => self.never_entered(run, inverse, None),
+                Home::Declaration => self.never_implemented(run, inverse, bound),
+            });
+            if inverse && self.has_active() && matches!(self.signature.home, Home::Holder) {
                 let name = companion_name(run, true, true);
                 tokens.extend(self.refused(&name, self.parameters().len(), "OneToOne"));
             }
         }
         tokens
+    }
+
+    /// The same in a trait, with the bounds that an `impl` without a record has.
+    fn never_implemented(&self, run: Run, inverse: bool, bound: Option<&str>) -> TokenStream {
+        let entry = self.hidden(run, inverse, Some(quote!(::core::unreachable!())));
+        let (Some(bound), Ok(mut entry)) = (bound, syn::parse2::<syn::ImplItemFn>(entry.clone())) else { return entry };
+        let bound = format_ident!("{bound}");
+        let predicate = syn::parse_quote!(for<'__any> Self: ::retrograd::private::absent::#bound);
+        entry.sig.generics.make_where_clause().predicates.push(predicate);
+        entry.into_token_stream()
+    }
+
+    /// The inverse without a record, which a procedure with a record does not have.
+    pub(super) fn absent_inverse(&self) -> TokenStream {
+        let signature =
+            syn::Signature { ident: self.name(Run::Values, true, false), ..stripped(&self.signature.syntax) };
+        let (vis, lints) = (self.vis, companion_lints());
+        quote!(#[doc(hidden)] #lints #vis #signature { ::core::unreachable!() })
     }
 
     /// A hidden entry that the companions of a caller name, with a bound that nothing satisfies, if it is this one that says so.

@@ -42,8 +42,8 @@ pub(super) struct Emitter<'p> {
 }
 
 /// The statements of a program, and its value if it is a function.
-pub(super) fn body(program: &Program, callees: Option<&Callees>) -> TokenStream {
-    write(program, false, false, Run::Values, callees, None, None)
+pub(super) fn body(program: &Program, derivatives: bool, callees: Option<&Callees>) -> TokenStream {
+    write(program, false, derivatives, Run::Values, callees, None, None)
 }
 
 /// The statements of a run with a record, which is given. What is kept in the first half is dead code in the others: the types of what

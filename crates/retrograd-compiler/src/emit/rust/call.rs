@@ -6,10 +6,12 @@ use quote::{quote, quote_spanned};
 use super::body::Emitter;
 use super::callees::{Purpose, with_runs};
 use super::lent::Group;
-use super::paths::{self, apart, callee_path, companion_name, hidden_path, turbofish, turbofish_of_run};
+use super::paths::{self, apart, companion_name, hidden_path, turbofish, turbofish_of_run};
 use super::steps::carried;
+use crate::analysis::activity::active;
 use crate::hygiene::{numbered, prefixed};
-use crate::ir::{Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
+use crate::ir::{Activity, Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
+use crate::span::{mixed_site, resolved_at};
 
 impl Emitter<'_> {
     pub(super) fn swap(&self, s: &Swap, stmt: &Stmt) -> TokenStream {
@@ -40,17 +42,18 @@ impl Emitter<'_> {
         let call = self.call_with(&s.args, stmt, |args| match &s.callee {
             Callee::Path(path) if s.inverse => {
                 let (holder, (_, arguments)) = (self.writer.holder(path, Purpose::Undoing), apart(path));
-                let arguments = arguments.as_deref().map(turbofish);
-                quote_spanned!(s.span.first=> <#holder>::uncall #arguments (#(#args),*);)
+                let (uncall, arguments) = (self.uncall(s, path.last()), arguments.as_deref().map(turbofish));
+                quote_spanned!(s.span.first=> <#holder>::#uncall #arguments (#(#args),*);)
             }
-            Callee::Path(_) | Callee::Associated(_) => {
-                let path = callee_path(&s.callee, s.inverse);
+            Callee::Associated(path) if s.inverse => {
+                let path = paths::prefixed(path, &self.uncall(s, path.last()).to_string());
                 quote_spanned!(s.span.first=> #path(#(#args),*);)
             }
+            Callee::Path(path) | Callee::Associated(path) => quote_spanned!(s.span.first=> #path(#(#args),*);),
             Callee::Method { name, turbofish } => {
                 let turbofish = turbofish.as_deref().map(paths::turbofish);
                 let name = match s.inverse {
-                    true => Ident::new(&prefixed("uncall", name), name.span()),
+                    true => Ident::new(&prefixed(&self.uncall(s, name).to_string(), name), name.span()),
                     false => name.clone(),
                 };
                 let (receiver, args) = (&args[0], &args[1..]);
@@ -58,6 +61,22 @@ impl Emitter<'_> {
             }
         });
         quote!(#hosts #call)
+    }
+
+    /// The inverse of a procedure. A procedure with a record has none, and its pullback says so to programs that have one as well;
+    /// others miss the record in what users call.
+    fn uncall(&self, s: &Call, callee: &Ident) -> Ident {
+        let active = |arg: &Arg| match &arg.kind {
+            ArgKind::Change(place) | ArgKind::Borrow(place) => {
+                self.program.var(place.root).activity == Activity::Active
+            }
+            ArgKind::Value(e) => active(&self.program.vars, e),
+            ArgKind::Host(_) => false,
+        };
+        let pulled_back = !self.forward && self.derivatives && s.args.iter().any(active);
+        // At the call, but not a part of what the user wrote: rustc proposes no changes of it.
+        let at = if self.forward { callee.span() } else { resolved_at(callee.span(), mixed_site()) };
+        Ident::new(&companion_name(Run::Values, true, !pulled_back), at)
     }
 
     /// A derivative run of a procedure, by its hidden entry.

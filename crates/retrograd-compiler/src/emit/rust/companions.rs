@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
 use super::derivatives::Companions;
-use crate::ir::{Kind, Program, Run};
+use crate::ir::{Kind, Program, Records, Run};
 use crate::parse::Options;
 use crate::print;
 use crate::signature::{Home, Signature};
@@ -23,10 +23,17 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
         Kind::Function => format!("The companions of the function `{name}`."),
     };
     let callees = &Callees::of(name);
-    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
+    let companions = Companions {
+        attrs,
+        vis,
+        signature,
+        callees: Some(callees),
+        rejected: false,
+        records: derived.recorded.is_some(),
+    };
     let forward = companions.forward(sig, derived);
     let hosts = hosts(&derived.forward.core, vis);
-    let uncall = companions.uncall(format_ident!("uncall", span = name.span()), sig, derived);
+    let uncall = companions.uncall(derived);
     let source = source(&format_ident!("source"), name, &companions, derived);
     let derivatives = companions.all(derived);
     let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source));
@@ -42,17 +49,29 @@ impl Companions<'_> {
         quote!(#(#attrs)* #allowed #vis #signature { #body })
     }
 
-    /// Its inverse, unless it is a function.
-    fn uncall(&self, ident: Ident, sig: &syn::Signature, derived: &Derived) -> Option<TokenStream> {
-        let (vis, body) = (self.vis, body(&derived.inverse.as_ref()?.core, self.callees));
-        let (copied, allowed, doc) = (copied_attributes(self.attrs), companion_lints(), uncall_doc(&sig.ident));
-        let signature = syn::Signature { ident, ..stripped(sig) };
-        Some(quote!(#[doc = #doc] #(#copied)* #allowed #vis #signature { #body }))
+    /// Its inverse, if it has one without a record.
+    fn uncall(&self, derived: &Derived) -> Option<TokenStream> {
+        let inverse = &derived.inverse.as_ref()?.core;
+        Some(self.inverse(Some(body(inverse, derived.derivatives.is_some(), self.callees))))
     }
-}
 
-fn uncall_doc(name: &Ident) -> String {
-    format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.")
+    /// The inverse of a procedure: the hidden entry with that body, or required of the types that implement a trait; and what users
+    /// call.
+    pub(crate) fn inverse(&self, body: Option<TokenStream>) -> TokenStream {
+        let (vis, name, signature) = (self.vis, &self.signature.name, stripped(&self.signature.syntax));
+        let (copied, lints) = (copied_attributes(self.attrs), companion_lints());
+        let hidden = syn::Signature { ident: self.name(Run::Values, true, false), ..signature.clone() };
+        let body = body.map_or_else(|| quote!(;), |body| quote!({ #body }));
+        let entry = quote!(#[doc(hidden)] #(#copied)* #lints #vis #hidden #body);
+        if let Home::Trait(_) = self.signature.home {
+            return entry;
+        }
+        let call = self.handed_on(&hidden.ident);
+        let public = syn::Signature { ident: self.name(Run::Values, true, true), ..signature };
+        let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
+        let inline = inline(self.attrs);
+        quote!(#entry #[doc = #doc] #(#copied)* #lints #inline #vis #public { #call })
+    }
 }
 
 /// `struct f {}`, which holds the companions of `fn f` under the same name.
@@ -93,9 +112,16 @@ pub(crate) fn associated(
 ) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
-    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
+    let companions = Companions {
+        attrs,
+        vis,
+        signature,
+        callees: Some(callees),
+        rejected: false,
+        records: derived.recorded.is_some(),
+    };
     let forward = companions.forward(sig, derived);
-    let uncall = companions.uncall(format_ident!("uncall_{}", name), sig, derived);
+    let uncall = companions.uncall(derived);
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);
     let derivatives = companions.all(derived);
     quote!(#forward #uncall #derivatives #source)
@@ -106,19 +132,13 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let syn::TraitItemFn { attrs, sig, .. } = item;
     let own = Signature::read(sig, Some(outer), Home::Declaration);
     let (name, signature) = (&sig.ident, stripped(sig));
-    let uncall = (own.kind == Kind::Procedure).then(|| {
-        let signature = syn::Signature { ident: format_ident!("uncall_{}", name), ..signature.clone() };
-        let doc = uncall_doc(name);
-        quote!(#[doc = #doc] #signature;)
-    });
     let source = format_ident!("source_{}", name);
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
-    let companions = Companions { attrs, vis, signature: &own, callees: None, rejected: false };
-    let derivatives = match options.derivatives {
-        true => companions.required(),
-        false => companions.without_record(false),
-    };
+    let records = options.records != Records::Nothing;
+    let companions = Companions { attrs, vis, signature: &own, callees: None, rejected: false, records };
+    let uncall = (own.kind == Kind::Procedure && !records).then(|| companions.inverse(None));
+    let derivatives = companions.required(options.derivatives);
     quote! {
         #(#attrs)*
         #signature;
@@ -158,7 +178,7 @@ pub fn bijection(
     let inverse_doc = format!("The inverse of `{name}`.");
     let slope_doc = format!("The derivative of `{name}`.");
     let callees = &Callees::of(name);
-    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false };
+    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false, records: false };
     let derivative = match derivative {
         Slope::Given(derivative) => {
             let runs = super::primitive::runs(item, &companions, derivative);

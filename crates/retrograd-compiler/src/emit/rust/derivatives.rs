@@ -27,6 +27,8 @@ pub(crate) struct Companions<'a> {
     pub(crate) callees: Option<&'a Callees>,
     /// Whether the program has errors, so that nothing more is said about its types.
     pub(crate) rejected: bool,
+    /// Whether it has a record.
+    pub(crate) records: bool,
 }
 
 impl Parameter {
@@ -72,12 +74,11 @@ impl Companions<'_> {
     pub(super) fn all(&self, derived: &Derived) -> TokenStream {
         let pairs = self.pairs(derived);
         let Some(derivatives) = &derived.derivatives else {
-            let absent = self.absent();
+            let absent = if self.keeps() { self.absent_inverse() } else { self.absent() };
             return quote!(#pairs #absent);
         };
-        let recorded = derived.recorded.is_some() && self.kind() == Kind::Procedure;
         let runs = [
-            (Run::Adjoint, false, Some(&derivatives.pullback).filter(|_| !recorded)),
+            (Run::Adjoint, false, Some(&derivatives.pullback).filter(|_| !self.keeps())),
             (Run::Tangent, false, Some(&derivatives.pushforward)),
             (Run::Adjoint, true, derivatives.unpullback.as_ref()),
             (Run::Tangent, true, derivatives.unpushforward.as_ref()),
@@ -93,7 +94,7 @@ impl Companions<'_> {
                 }
             }
         }
-        if recorded {
+        if self.keeps() {
             tokens.extend(self.absent_without_record());
             if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                 tokens.extend(self.public(Run::Spend, false));
@@ -101,11 +102,6 @@ impl Companions<'_> {
         }
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
-            if derived.recorded.is_some() && self.kind() == Kind::Function && self.has_active() {
-                let all =
-                    [self.public(Run::Adjoint, false), self.gradient(), self.jacobian(), self.hessian(), self.hvp()];
-                tokens.extend(all.map(|companion| self.in_record(companion)));
-            }
         }
         tokens.extend(self.with_runs());
         tokens
@@ -135,14 +131,25 @@ impl Companions<'_> {
     }
 
     /// What a trait asks of the types that implement it: the hidden entries; the public companions follow from them.
-    pub(super) fn required(&self) -> TokenStream {
-        self.with_body(None)
+    pub(super) fn required(&self, derivatives: bool) -> TokenStream {
+        match (derivatives, self.keeps()) {
+            (_, true) => self.with_body_and_record(None, derivatives && self.signature.has_derivatives()),
+            (true, false) => self.with_body(None),
+            (false, false) => self.without_record(false),
+        }
     }
 
     /// Companions of a program that was rejected, none of which does anything: one mistake gives one message.
     pub(crate) fn stubs(&self) -> TokenStream {
         let unreachable = quote!(::core::unreachable!());
-        let companions = self.with_body(Some(&unreachable));
+        let companions = match self.keeps() {
+            true => self.with_body_and_record(Some(&unreachable), self.signature.has_derivatives()),
+            false => {
+                let uncall = (self.kind() == Kind::Procedure).then(|| self.inverse(Some(unreachable.clone())));
+                let others = self.with_body(Some(&unreachable));
+                quote!(#uncall #others)
+            }
+        };
         let Ok(mut holder) = syn::parse2::<syn::ItemImpl>(quote!(impl () { #companions })) else { return companions };
         for item in &mut holder.items {
             if let syn::ImplItem::Fn(companion) = item {
@@ -220,6 +227,11 @@ impl Companions<'_> {
 
     pub(super) fn kind(&self) -> Kind {
         self.signature.kind
+    }
+
+    /// Whether it is a procedure with a record, which its callers give.
+    pub(super) fn keeps(&self) -> bool {
+        self.records && self.kind() == Kind::Procedure
     }
 
     pub(super) fn name(&self, run: Run, inverse: bool, public: bool) -> Ident {
@@ -397,9 +409,14 @@ impl Companions<'_> {
 
     /// The companions of functions with a value: derivatives of the value.
     pub(super) fn scalar_companions(&self) -> TokenStream {
-        let all =
-            [self.gradient(), self.gradient_over(), self.jacobian(), self.hessian(), self.hvp(), self.absent_values()];
-        quote!(#(#all)*)
+        let all = [self.gradient(), self.jacobian(), self.hessian(), self.hvp()];
+        let (over, absent) = (self.gradient_over(), self.absent_values());
+        let in_record = (self.records && self.kind() == Kind::Function && self.has_active()).then(|| {
+            let pullback = self.public(Run::Adjoint, false);
+            let each = [&pullback].into_iter().chain(&all);
+            each.map(|companion| self.in_record(companion.clone())).collect::<TokenStream>()
+        });
+        quote!(#(#all)* #over #absent #in_record)
     }
 
     /// The generics of the function, with the bounds that derivatives need.

@@ -1,6 +1,7 @@
 //! Core in, Rust out.
 
 mod absent;
+mod agreement;
 mod asked;
 mod body;
 mod call;
@@ -27,6 +28,7 @@ pub mod tokens;
 mod types;
 mod values;
 
+pub use agreement::{agreement, declared};
 pub(crate) use callees::Callees;
 pub use companions::{Slope, bijection, function, required};
 pub(crate) use companions::{associated, stripped};

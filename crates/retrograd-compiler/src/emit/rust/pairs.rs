@@ -92,6 +92,41 @@ impl Companions<'_> {
         }
     }
 
+    /// Those of a procedure with a record, with a body that is never run. The types that implement a trait bring their own, and without
+    /// a body their pushforward too.
+    pub(super) fn with_body_and_record(&self, body: Option<&TokenStream>, derivatives: bool) -> TokenStream {
+        let never = body.map_or_else(|| quote!(::core::unreachable!()), TokenStream::clone);
+        let of_trait = matches!(self.signature.home, Home::Trait(_));
+        let mut tokens = TokenStream::new();
+        for inverse in [false, true] {
+            tokens.extend(self.kept(inverse, Names::Written, never.clone()));
+        }
+        if !of_trait {
+            tokens.extend(self.with_record());
+        }
+        if derivatives {
+            tokens.extend(self.hidden(Run::Spend, false, Some(never)));
+            tokens.extend(self.hidden(Run::Tangent, false, body.cloned()));
+            if !of_trait && self.has_active() {
+                tokens.extend([self.public(Run::Spend, false), self.public(Run::Tangent, false)]);
+            }
+            tokens.extend(self.absent_without_record());
+            tokens.extend(self.with_runs());
+        } else {
+            tokens.extend(self.absent_inverse());
+        }
+        tokens
+    }
+
+    /// A call of a hidden entry on values, with the arguments of the program.
+    pub(super) fn handed_on(&self, entry: &Ident) -> TokenStream {
+        let given = self.parameters().iter().filter(|p| !p.receiver).map(|p| p.handed_on(Names::Written));
+        match self.parameters().iter().any(|p| p.receiver) {
+            true => quote!(self.#entry(#(#given),*)),
+            false => quote!(Self::#entry(#(#given),*)),
+        }
+    }
+
     /// A companion that uses a given record: `gradient_in(&mut record, ..)` beside `gradient(..)`.
     pub(super) fn in_record(&self, companion: TokenStream) -> TokenStream {
         let Ok(mut function) = syn::parse2::<syn::ImplItemFn>(companion) else { return TokenStream::new() };
@@ -135,9 +170,13 @@ impl Companions<'_> {
     /// What tells the frames of programs apart: the program and the type of its numbers, and the shapes that it leaves.
     fn identity(&self) -> (TokenStream, TokenStream) {
         let (name, private) = (self.signature.name.to_string(), quote!(::retrograd::private));
-        let number = match self.numbers().parameters.first() {
-            Some(number) => quote!(::core::any::type_name::<#number>()),
-            None => quote!(""),
+        let own = |number: &&Ident| self.signature.syntax.generics.type_params().any(|own| own.ident == **number);
+        let number = match (self.numbers().parameters.iter().find(own), self.signature.home) {
+            (Some(number), Home::Holder) => quote!(::core::any::type_name::<#number>()),
+            (None, Home::Holder) => quote!(""),
+            // Methods of several types may have one name, and be those of one trait.
+            (Some(number), _) => quote!(::core::any::type_name::<(Self, #number)>()),
+            (None, _) => quote!(::core::any::type_name::<Self>()),
         };
         let shaped =
             |p: &&Parameter| p.active && p.mode != Mode::Value && !p.receiver && self.numbers().is_plain(&p.value);
@@ -154,13 +193,8 @@ impl Companions<'_> {
         let (name, has_receiver) = (&self.signature.name, self.parameters().iter().any(|p| p.receiver));
         let arguments: Vec<TokenStream> =
             self.parameters().iter().filter(|p| !p.receiver).map(|p| p.handed_on(Names::Own)).collect();
-        let uncall = match self.signature.home {
-            Home::Holder => quote!(Self::uncall),
-            _ => {
-                let uncall = quote::format_ident!("uncall_{}", name);
-                if has_receiver { quote!(self.#uncall) } else { quote!(Self::#uncall) }
-            }
-        };
+        let uncall = self.name(Run::Values, true, false);
+        let uncall = if has_receiver { quote!(self.#uncall) } else { quote!(Self::#uncall) };
         let call = match self.signature.home {
             Home::Holder => quote!(#name),
             _ if has_receiver => quote!(self.#name),

@@ -97,7 +97,7 @@ pub(crate) fn companion_name(run: Run, inverse: bool, public: bool) -> String {
         (Run::Keep, true) => "unkeep",
         (Run::Spend, _) => "spend",
     };
-    if public || run == Run::Values { name.to_string() } else { format!("__{name}") }
+    if public { name.to_string() } else { format!("__{name}") }
 }
 
 /// `g::pullback`, `Type::pullback_g`, for readers.
@@ -139,7 +139,7 @@ pub(crate) fn hidden_path(
 }
 
 /// `Type::uncall_g` for `Type::g`
-fn prefixed(path: &Path, prefix: &str) -> Path {
+pub(crate) fn prefixed(path: &Path, prefix: &str) -> Path {
     let mut path = path.clone();
     if let Some(last) = path.segments.last_mut() {
         last.name = Ident::new(&hygiene::prefixed(prefix, &last.name), last.name.span());

@@ -1,9 +1,9 @@
 //! Primitives: functions that bring their own derivatives, and procedures given by their companions.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
-use super::companions::{companion_lints, holder, stripped};
+use super::companions::{holder, stripped};
 use super::derivatives::Companions;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
@@ -11,7 +11,8 @@ use crate::signature::{Parameter, Signature};
 
 /// `fn g` beside `struct g {}` with its derivatives, by argument.
 pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
-    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None, rejected: false };
+    let syn::ItemFn { attrs, vis, .. } = item;
+    let companions = Companions { attrs, vis, signature, callees: None, rejected: false, records: false };
     let adjoint = backward(item, &companions, partials);
     let tangent = forward(item, &companions, partials);
     let hidden =
@@ -39,14 +40,10 @@ pub(super) fn runs(item: &syn::ItemFn, companions: &Companions<'_>, derivative: 
 
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
 pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(String, syn::Expr)]) -> TokenStream {
-    let companions = Companions { attrs: &item.attrs, vis: &item.vis, signature, callees: None, rejected: false };
+    let syn::ItemFn { attrs, vis, .. } = item;
+    let companions = Companions { attrs, vis, signature, callees: None, rejected: false, records: false };
     let body = |name: &str| bodies.iter().find(|(known, _)| known == name).map(|(_, body)| body);
-    let (vis, lints) = (&item.vis, companion_lints());
-    let uncall = body("uncall").map(|body| {
-        let signature = syn::Signature { ident: Ident::new("uncall", item.sig.ident.span()), ..stripped(&item.sig) };
-        let doc = format!("Runs `{}` backwards.", item.sig.ident);
-        quote!(#[doc = #doc] #lints #vis #signature { #body })
-    });
+    let uncall = body("uncall").map(|body| companions.inverse(Some(body.to_token_stream())));
     let runs = [(Run::Adjoint, false), (Run::Tangent, false), (Run::Adjoint, true), (Run::Tangent, true)];
     let derivatives = runs.map(|(run, inverse)| {
         let name = super::paths::companion_name(run, inverse, true);
@@ -63,8 +60,10 @@ pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(Strin
         quote!(#hidden #public)
     });
     let text = format!("// `{}` is a primitive: its companions are given by hand.\n", item.sig.ident);
+    let vis = &item.vis;
     let hosts = quote!(#[doc(hidden)] #vis const HOSTS: u128 = 0;);
-    finish(item, quote!(#hosts #uncall #(#derivatives)*), &text)
+    let pairs = companions.without_record(true);
+    finish(item, quote!(#hosts #uncall #(#derivatives)* #pairs), &text)
 }
 
 fn finish(item: &syn::ItemFn, members: TokenStream, text: &str) -> TokenStream {
