@@ -316,7 +316,10 @@ impl Printer<'_, '_> {
                 let (var, expected) = (w.var(s.var, s.binding.span.first), w.expr(s.expected.expr()));
                 match s.expected {
                     Expected::Value(_) | Expected::Kept(_) => quote!(check!(#var == #expected);),
-                    Expected::Each(_) => quote!(check!(#var == [#expected; _]);),
+                    Expected::Each(_, depth) => {
+                        let repeated = (0..depth).fold(quote!(#expected), |each, _| quote!([#each; _]));
+                        quote!(check!(#var == #repeated);)
+                    }
                 }
             }
             Stmt::Check(Check::Distinct(s)) => {

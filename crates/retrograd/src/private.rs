@@ -45,7 +45,7 @@ mod shape;
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use drift::{
     Asked, COMPARED, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements,
-    DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, KeepByClone, KeepNothing,
+    DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, Inside, KeepByClone, KeepNothing, Leaf,
     MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep, magnitude,
 };
 pub use exchanges::{Exchanges, exchanges};

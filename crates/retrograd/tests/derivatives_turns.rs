@@ -239,3 +239,111 @@ fn elements_and_sums_of_each_turn() {
     let l = vec![0.1, 0.7, 0.3, 0.2, 0.9, 0.5, 0.4, 0.6, 0.8];
     laws!(sums_apart(&[l] = l, &[x] = x, &[d] = vec![1.1, 0.8, 0.6], &mut y = 0.2, a = 0.9));
 }
+
+/// Each turn computes elements from those of earlier turns: the way back goes away from what it has restored.
+#[reversible]
+fn histories(x: &[f64], a: f64, d: usize) -> f64 {
+    let n = x.len();
+    let mut up = vec![a; n + 2];
+    for i in 0..n {
+        up[i + 2] += x[i] * up[i + 1].sin() + up[i] * up[i + 1];
+    }
+    let mut down = vec![0.0; n + 1];
+    down[n] += a;
+    for i in (0..n).rev() {
+        down[i] += x[i] * down[i + 1] * down[i + 1];
+    }
+    let mut rows = vec![a; (n + 1) * d];
+    for t in 0..n {
+        for j in 0..d {
+            rows[(t + 1) * d + j] += x[t] * rows[t * d + j] * rows[t * d + d - 1 - j];
+        }
+    }
+    let mut sparse = vec![a; 2 * n + 2];
+    for i in (0..2 * n).step_by(2) {
+        sparse[i + 2] += x[i / 2] * sparse[i] * sparse[i + 1];
+    }
+    let mut means = vec![0.0; n];
+    let mut loss = 0.0;
+    for i in 1..n {
+        let error = x[i] - means[i - 1];
+        loss += error * error * means[i - 1];
+        means[i] += (1.0 - a) * means[i - 1] * means[i - 1] + a * x[i];
+    }
+    let mut states = vec![[a; 2]; n + 1];
+    for t in 0..n {
+        let slope = [states[t][1], -states[t][0].sin()];
+        for i in 0..2 {
+            states[t + 1][i] += x[t] * slope[i] * states[t][1 - i];
+        }
+        loss += states[t][0];
+    }
+    up[n + 1] * down[0] + rows[n * d] * sparse[2 * n] + loss * states[n][0]
+}
+
+#[reversible]
+fn raise(v: &mut f64, by: f64) {
+    *v *= 1.5 + by;
+    *v += by * by;
+}
+
+/// Each turn changes what others read or change, before or behind it.
+#[reversible]
+fn no_histories(x: &[f64], a: f64) -> f64 {
+    let n = x.len();
+    let mut twice = vec![a; n + 1];
+    for i in 0..n {
+        twice[i + 1] += x[i] * twice[i].sin();
+        twice[i] *= 1.5 + x[i] * twice[i + 1];
+    }
+    let mut ahead = vec![a; n + 1];
+    for i in 0..n {
+        ahead[i] += x[i] * ahead[i + 1] * ahead[i + 1];
+    }
+    let mut scaled = vec![a; n + 1];
+    for i in 0..n {
+        scaled[i + 1] *= x[i] * scaled[i] * scaled[i];
+    }
+    let mut both = vec![a; n + 2];
+    for i in 1..n + 1 {
+        both[i] += x[i - 1] * both[i - 1] * both[i + 1];
+    }
+    let mut wave = vec![a; n + 1];
+    for t in 0..3 {
+        for i in 0..n {
+            wave[i + 1] += x[t] * wave[i] * wave[i];
+        }
+    }
+    let (mut s, mut late, mut called, mut traded) = (0.0, vec![a; n + 1], vec![a; n + 1], vec![a; n + 1]);
+    for i in 0..n {
+        s += late[i] * late[i];
+        late[i + 1] += x[i] * late[i];
+        s += late[i + 1] * late[i + 1];
+    }
+    let mut t = a;
+    for i in 0..n {
+        called[i + 1] += x[i] * called[i];
+        raise(&mut called[i + 1], x[i]);
+        called[i + 1] += x[i] * called[i];
+        traded[i + 1] += x[i] * traded[i];
+        std::mem::swap(&mut t, &mut traded[i + 1]);
+        traded[i + 1] += x[i] * traded[i];
+        t += traded[i] * x[i].sin();
+    }
+    twice[n] * ahead[0] + scaled[n] * both[n] + wave[n] + s * called[n] + traded[n] * t
+}
+
+#[test]
+fn arrays_whose_elements_follow_from_others() {
+    let x = vec![0.3, -0.7, 0.5, 0.9];
+    for d in [1, 2, 3] {
+        laws!(scalar histories(&[x] = x.clone(), a = 0.8, #d = d));
+    }
+    laws!(scalar no_histories(&[x] = x.clone(), a = 0.8));
+    // Nothing reads what the way back has left behind.
+    let adjoint = histories::source(Direction::Pullback);
+    for array in ["up", "down", "rows", "sparse", "means", "states"] {
+        assert!(!adjoint.contains(&format!("check!({array}")), "{adjoint}");
+    }
+    assert!(!adjoint.contains("] -= x"), "{adjoint}");
+}

@@ -144,8 +144,14 @@ impl Stage<'_, '_, '_> {
     /// The initialiser as a witness: a literal, a place that the program never changes, or copies of such.
     fn at_hand(&self, value: &Expr) -> Option<Expected> {
         match &value.kind {
-            ExprKind::Repeat(each, _) | ExprKind::Macro { args: MacroArgs::Repeat(each, _), .. } => {
-                self.is_at_hand(each).then(|| Expected::Each((**each).clone()))
+            ExprKind::Repeat(..) | ExprKind::Macro { args: MacroArgs::Repeat(..), .. } => {
+                let (mut each, mut depth) = (value, 0);
+                while let ExprKind::Repeat(one, _) | ExprKind::Macro { args: MacroArgs::Repeat(one, _), .. } =
+                    &each.kind
+                {
+                    (each, depth) = (one, depth + 1);
+                }
+                self.is_at_hand(each).then(|| Expected::Each(each.clone(), depth))
             }
             ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Form) => {
                 let place = receiver.as_place().filter(|place| self.is_unchanged(place));
@@ -168,7 +174,7 @@ impl Stage<'_, '_, '_> {
     fn is_at_hand(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Lit(_) => true,
-            ExprKind::Unary(UnaryOp::Neg, a) | ExprKind::Repeat(a, _) => self.is_at_hand(a),
+            ExprKind::Unary(UnaryOp::Neg, a) => self.is_at_hand(a),
             ExprKind::Call { .. } => {
                 let numbers = &self.shadows.numbers;
                 numbers.is_constant(e, 0.0, "zero") || numbers.is_constant(e, 1.0, "one")

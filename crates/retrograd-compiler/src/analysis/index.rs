@@ -10,6 +10,15 @@ pub struct Linear {
     constant: i128,
 }
 
+/// The elements of one turn of a loop: those from `size * (k + ahead)` to below `size * (k + ahead + 1)` in turn `k`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockOfTurn {
+    /// How many there are for each turn.
+    pub size: Linear,
+    /// How many turns further on they belong.
+    pub ahead: i128,
+}
+
 impl Linear {
     fn of(e: &Expr) -> Linear {
         let atom = |e: &Expr| Linear { terms: vec![(e.clone(), 1)], constant: 0 };
@@ -112,10 +121,10 @@ impl Context<'_> {
         starts_before(a_start, b_end) && starts_before(b_start, a_end)
     }
 
-    /// How many elements belong to each turn of a loop, if the index can be seen to stay among those of its turn: `d` for
-    /// `d * k + i`, with `i` from 0 to below `d`, and for `d * k..d * (k + 1)`; 1 for `k`. The index of another turn is another
-    /// one then. What is counted with has to be the same in all turns.
-    pub fn block_of_turn(&self, index: &Expr, turn: VarId) -> Option<Linear> {
+    /// The elements that an index means in each turn of a loop, if they can be seen to stay among those of some turn: of this one for
+    /// `d * k + i`, with `i` from 0 to below `d`, for `d * k..d * (k + 1)` and for `k`, of the next one for `d * (k + 1) + i`
+    /// and for `k + 1`. What is counted with has to be the same in all turns.
+    pub fn block_of_turn(&self, index: &Expr, turn: VarId) -> Option<BlockOfTurn> {
         let (start, end) = ends(index);
         let (start, end) = (start?, end?);
         let factor = |(e, n): &(Expr, i128)| match &e.kind {
@@ -127,9 +136,29 @@ impl Context<'_> {
         let size = start.terms.iter().filter_map(factor).reduce(|a, b| a?.plus(b?))??;
         let turns = Linear { terms: vec![(Expr::var(turn, index.span), 1)], constant: 0 };
         let first = size.times(&turns)?;
-        let (from, to) = (start.minus(first.clone()), end.minus(first)?);
-        let within = self.at_least(from, 0) && self.at_least(size.clone().minus(to), 0);
-        within.then_some(size)
+        let (from, to) = (start.minus(first.clone())?, end.minus(first)?);
+        let within = |ahead: &i128| {
+            let before = |blocks: i128| size.clone().scaled(blocks);
+            let starts = before(*ahead).and_then(|first| from.clone().minus(first));
+            let ends = before(*ahead + 1).and_then(|next| next.minus(to.clone()));
+            self.at_least(starts, 0) && self.at_least(ends, 0)
+        };
+        let ahead = [0, 1, -1, 2, -2, 3, -3, 4, -4].into_iter().find(within)?;
+        Some(BlockOfTurn { size, ahead })
+    }
+
+    /// By how much an index grows from one number of a turn to the next, unless it stays, and how far another one is from it in the
+    /// same turn, if both are visibly numbers that stay the same.
+    pub fn distance(&self, index: &Expr, other: &Expr, turn: VarId) -> Option<(i128, i128)> {
+        if may_be_range(self.vars, index) || may_be_range(self.vars, other) {
+            return None;
+        }
+        let known = Linear::of(index);
+        let distance = Linear::of(other).minus(known.clone())?;
+        let mentions = |(e, _): &&(Expr, i128)| e.mentions(turn);
+        let mut growing = known.terms.iter().filter(mentions);
+        let growth = growing.next().filter(|(e, _)| e.kind == ExprKind::Var(turn)).map(|(_, factor)| *factor)?;
+        (growing.next().is_none() && distance.terms.is_empty()).then_some((growth, distance.constant))
     }
 
     /// Whether a sum is at least `least`, by what is known about loop variables. Inner loops come first: their

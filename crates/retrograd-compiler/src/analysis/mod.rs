@@ -11,6 +11,7 @@ pub mod need;
 pub mod once;
 pub mod relation;
 pub mod slice;
+pub mod turns;
 pub mod types;
 
 use std::collections::HashMap;

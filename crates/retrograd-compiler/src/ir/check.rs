@@ -40,8 +40,8 @@ pub struct Restored {
 pub enum Expected {
     /// This value.
     Value(Expr),
-    /// A sequence of this value.
-    Each(Expr),
+    /// A sequence of this value, or sequences in a sequence, as deep as that.
+    Each(Expr, usize),
     /// What a register holds, if it could be copied.
     Kept(Expr),
 }
@@ -49,7 +49,7 @@ pub enum Expected {
 impl Expected {
     /// What says so.
     pub fn expr(&self) -> &Expr {
-        let (Expected::Value(e) | Expected::Each(e) | Expected::Kept(e)) = self;
+        let (Expected::Value(e) | Expected::Each(e, _) | Expected::Kept(e)) = self;
         e
     }
 }

@@ -256,7 +256,7 @@ impl Stmt {
             Stmt::Check(Check::Restored(s)) => {
                 let expected = match &s.expected {
                     Expected::Value(e) => Expected::Value(e.rewritten(with)),
-                    Expected::Each(e) => Expected::Each(e.rewritten(with)),
+                    Expected::Each(e, depth) => Expected::Each(e.rewritten(with), *depth),
                     Expected::Kept(e) => Expected::Kept(e.rewritten(with)),
                 };
                 Stmt::Check(Check::Restored(Restored { expected, ..s.clone() }))

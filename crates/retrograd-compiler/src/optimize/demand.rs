@@ -3,20 +3,18 @@
 //!
 //! The pass goes backwards through a derivative program with the set of variables whose values are still needed. Shadows
 //! are results, and so is what a procedure gives back; a local is needed only as far as something needed reads it. Which
-//! *element* of an array is needed is not asked: a variable is needed as a whole or not at all.
+//! *element* of an array is needed is asked from one turn of a loop to the next only: elsewhere a variable is needed as a whole
+//! or not at all.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
-use crate::analysis::index::Linear;
-use crate::analysis::relation::Changed;
-use crate::analysis::slice::declared_inside;
 use crate::analysis::types::of_place;
-use crate::analysis::{Context, counter};
 use crate::ir::{
     ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, MacroArgs,
-    Match, Mode, Place, Program, Projection, Restored, Rule, Run, Slot, Stmt, UnaryOp, Update, VarId, VarKind, While,
+    Match, Mode, Place, Program, Restored, Rule, Run, Slot, Stmt, UnaryOp, Update, VarId, VarKind, While,
 };
 use crate::signature::numbers::Numbers;
 
@@ -29,7 +27,7 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<us
         let reshaped = reshaped(&context, &program.body, &program.numbers);
         let mut later = Live::new();
         begun_later(&program.body, &mut later);
-        let pass = Pass { context: &context, reshaped, later, kept: RefCell::new(kept) };
+        let pass = Pass { context: &context, reshaped, later, kept: RefCell::new(kept), unread: RefCell::default() };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -102,6 +100,8 @@ struct Pass<'c, 'p> {
     later: Live,
     /// What is asked back from the record, by the number of the slot: the way back is gone through first.
     kept: RefCell<BTreeMap<usize, Form>>,
+    /// Locals of which the loops around the statement read nothing that they have changed, and nothing behind them does.
+    unread: RefCell<Live>,
 }
 
 impl Pass<'_, '_> {
@@ -224,20 +224,24 @@ impl Pass<'_, '_> {
                 Some(Stmt::While(While { body, ..s.clone() }))
             }
             Stmt::For(s) => {
-                let own = self.own_elements(s);
+                let own = self.context.own_elements(s);
+                let unread = self.unread_elements(s, live);
+                self.unread.borrow_mut().extend(&unread);
                 let counted = s.early.as_ref().is_some_and(|early| live.contains(&early.left));
                 let mut before = live.clone();
                 let mut body = self.turns(&s.body, &mut before, &own);
-                if body.stmts.iter().all(is_idle) && !counted {
-                    return None;
-                }
-                if let Some(early) = &s.early {
+                let idle = body.stmts.iter().all(is_idle) && !counted;
+                if !idle && let Some(early) = &s.early {
                     // It counts wherever it runs.
                     live.insert(early.left);
                     self.read(&early.until, live);
                     body = self.turns(&s.body, live, &own);
-                } else {
+                } else if !idle {
                     *live = before;
+                }
+                self.unread.borrow_mut().retain(|var| !unread.contains(var));
+                if idle {
+                    return None;
                 }
                 let head = Stmt::For(For { body: Block { stmts: Vec::new(), span: s.span }, ..s.clone() });
                 self.needed(&self.context.effects(&head), live);
@@ -297,8 +301,8 @@ impl Pass<'_, '_> {
         (then, otherwise)
     }
 
-    /// The body of a loop: what one turn needs, the turn before must leave. Not so an array of which each turn has an element
-    /// of its own.
+    /// The body of a loop: what one turn needs, the turn before must leave. Not so an array of which no turn changes what a later
+    /// one touches.
     fn turns(&self, body: &Block, live: &mut Live, own: &Live) -> Block {
         loop {
             let mut before = live.clone();
@@ -312,33 +316,16 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// The variables of which a turn touches only elements that no other turn touches: the one with its own number first, or
-    /// those from `d * k` to below `d * (k + 1)`.
-    fn own_elements(&self, s: &For) -> Live {
-        let Some(turn) = counter(s) else { return Live::new() };
-        let effects = self.context.block_effects(&s.body);
-        let changed = Changed::by([&effects]).and(declared_inside(&Stmt::For(s.clone())));
-        let size = |access: &Access| {
-            let first = access.place.path.iter().find(|step| !matches!(step, Projection::Deref));
-            match first {
-                Some(Projection::Index(index))
-                    if index.kind == ExprKind::Var(turn) || !self.context.depends_on(index, &changed) =>
-                {
-                    self.context.block_of_turn(index, turn)
-                }
-                _ => None,
-            }
-        };
-        let mut own: BTreeMap<VarId, Option<Linear>> = BTreeMap::new();
-        let reads = effects.reads.iter().filter(|access| !access.shape);
-        for access in reads.chain(&effects.writes) {
-            let size = size(access);
-            let same = own.entry(access.place.root).or_insert_with(|| size.clone());
-            if *same != size {
-                *same = None;
-            }
+    /// The locals of which nothing reads what a loop changes; `live` is what is needed behind it. A condition that may end the loop
+    /// reads at other times than the turns.
+    fn unread_elements(&self, s: &For, live: &Live) -> Live {
+        if s.early.is_some() {
+            return Live::new();
         }
-        own.into_iter().filter(|(_, size)| size.is_some()).map(|(root, _)| root).collect()
+        let mut unread = self.context.unread_elements(s);
+        let known = self.unread.borrow();
+        unread.retain(|var| !self.is_needed(*var, live) && !known.contains(var));
+        unread
     }
 
     /// An update is needed for what it changes, or for what that was, if the record takes it.
@@ -405,7 +392,7 @@ impl Pass<'_, '_> {
     fn change(&self, stmt: &Stmt, places: &[&Place], live: &mut Live) -> Option<Stmt> {
         let needed = places.iter().any(|place| {
             let root = self.context.access(place, false).place.root;
-            self.is_needed(root, live)
+            self.is_needed(root, live) && !self.unread.borrow().contains(&root)
         });
         if !needed {
             return None;

@@ -54,11 +54,45 @@ pub trait Compare {
         }
     }
 
-    /// Whether `actual`, which a backward run has restored in a variable as large as `scale`, does not pass for `self`, which it
-    /// was, by the default tolerance for drift.
+    /// Whether `actual`, which a backward run has restored in a variable as large as `scale`, is not so near to `self`, which it
+    /// was, that it passes whatever the tolerance in force. Then [`drift`](Compare::drift) decides.
     #[doc(hidden)]
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         first_drift(self, actual, scale).is_some()
+    }
+
+    /// The largest magnitude in several of them.
+    #[doc(hidden)]
+    #[inline]
+    fn largest(all: &[Self]) -> f64
+    where
+        Self: Sized,
+    {
+        if Self::EXACT {
+            return 0.0;
+        }
+        all.iter().fold(0.0, |largest, one| f64::max(largest, one.magnitude()))
+    }
+
+    /// Whether one of several drifts; there are as many of both.
+    #[doc(hidden)]
+    #[inline]
+    fn any_drifts(all: &[Self], actual: &[Self], scale: f64) -> bool
+    where
+        Self: Sized,
+    {
+        // Without a way out in the middle, so that it can be done for several at once.
+        all.iter().zip(actual).fold(false, |any, (one, actual)| any | one.drifts(actual, scale))
+    }
+
+    /// Whether one of several drifts that all were `self`.
+    #[doc(hidden)]
+    #[inline]
+    fn any_drifts_from(&self, actual: &[Self], scale: f64) -> bool
+    where
+        Self: Sized,
+    {
+        actual.iter().fold(false, |any, actual| any | self.drifts(actual, scale))
     }
 
     /// The first place where `actual` is not what it was, by the tolerance in force. Small types are handed on by value, so that
@@ -313,6 +347,21 @@ impl Compare for f64 {
     #[inline(always)]
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         drift::drifts(*self, *actual, scale)
+    }
+
+    #[inline]
+    fn largest(all: &[f64]) -> f64 {
+        drift::largest(all)
+    }
+
+    #[inline]
+    fn any_drifts(all: &[f64], actual: &[f64], scale: f64) -> bool {
+        drift::any_drifts(all, actual, scale)
+    }
+
+    #[inline]
+    fn any_drifts_from(&self, actual: &[f64], scale: f64) -> bool {
+        drift::any_drifts_from(*self, actual, scale)
     }
 
     drift_by_value!();

@@ -14,17 +14,12 @@ macro_rules! by_elements {
 
         #[inline]
         fn magnitude(&self) -> f64 {
-            if T::EXACT {
-                return 0.0;
-            }
-            self.iter().fold(0.0, |largest, element| f64::max(largest, element.magnitude()))
+            T::largest(self)
         }
 
         #[inline]
         fn drifts(&self, actual: &Self, scale: f64) -> bool {
-            // Without a way out in the middle, so that it can be done for several elements at once.
-            let drifted = |(expected, actual): (&T, &T)| expected.drifts(actual, scale);
-            self.len() != actual.len() || self.iter().zip(actual).fold(false, |any, pair| any | drifted(pair))
+            self.len() != actual.len() || T::any_drifts(self, actual, scale)
         }
     };
 }
@@ -57,6 +52,16 @@ impl<T: Compare, const N: usize> Compare for [T; N] {
     }
 
     by_elements!();
+
+    #[inline]
+    fn largest(all: &[Self]) -> f64 {
+        T::largest(all.as_flattened())
+    }
+
+    #[inline]
+    fn any_drifts(all: &[Self], actual: &[Self], scale: f64) -> bool {
+        T::any_drifts(all.as_flattened(), actual.as_flattened(), scale)
+    }
 }
 
 impl<T: Compare> Compare for Vec<T> {
@@ -72,7 +77,19 @@ impl<T: Compare> Compare for VecDeque<T> {
         sequence(self.iter(), actual.iter(), report);
     }
 
-    by_elements!();
+    const EXACT: bool = T::EXACT;
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        let (first, second) = self.as_slices();
+        T::largest(first).max(T::largest(second))
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        let drifted = |(expected, actual): (&T, &T)| expected.drifts(actual, scale);
+        self.len() != actual.len() || self.iter().zip(actual).any(drifted)
+    }
 }
 
 macro_rules! compare_what_is_behind {

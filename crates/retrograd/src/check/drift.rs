@@ -27,8 +27,7 @@ impl DriftTolerance {
         CURRENT.get()
     }
 
-    fn widened_to_f32(self) -> DriftTolerance {
-        let DriftTolerance { relative, absolute } = DriftTolerance::FOR_F32;
+    fn at_least(self, DriftTolerance { relative, absolute }: DriftTolerance) -> DriftTolerance {
         DriftTolerance { relative: self.relative.max(relative), absolute: self.absolute.max(absolute) }
     }
 
@@ -86,55 +85,114 @@ pub fn with_drift<R>(tolerance: DriftTolerance, program: impl FnOnce() -> R) -> 
     program()
 }
 
-/// Whether a number has not come back, by the default tolerance: what a backward run asks first.
+/// Whether a number is further from what it was than the default absolute tolerance allows: what a backward run asks first, and
+/// nearly always all that it asks. NaN is, and so is an infinity, even from itself.
 #[inline(always)]
 pub(crate) fn drifts(expected: f64, actual: f64, scale: f64) -> bool {
-    exceeds(DriftTolerance::DEFAULT, expected, actual, scale)
+    exceeds((expected - actual).abs(), bound(scale))
 }
 
 /// The same for numbers of half the digits.
 #[inline(always)]
 pub(crate) fn drifts_f32(expected: f32, actual: f32, scale: f64) -> bool {
-    exceeds(DriftTolerance::FOR_F32, expected.into(), actual.into(), scale)
+    let bound = DriftTolerance::FOR_F32.absolute * scale.max(1.0);
+    exceeds((f64::from(expected) - f64::from(actual)).abs(), bound)
 }
 
-/// By how much two numbers differ, and how much is allowed, if that is less.
-pub(crate) fn excess(expected: f64, actual: f64, scale: f64, half: bool) -> Option<(f64, f64)> {
-    let tolerance = DriftTolerance::current();
-    let tolerance = if half { tolerance.widened_to_f32() } else { tolerance };
-    exceeds(tolerance, expected, actual, scale)
-        .then(|| ((expected - actual).abs(), tolerance.allowed(expected, actual, scale)))
+/// The same for several numbers.
+#[inline]
+pub(crate) fn any_drifts(expected: &[f64], actual: &[f64], scale: f64) -> bool {
+    let bound = bound(scale);
+    let far = |(expected, actual): (&f64, &f64)| exceeds((expected - actual).abs(), bound);
+    // Without a way out in the middle, so that it is done for several numbers at once.
+    expected.iter().zip(actual).fold(false, |any, pair| any | far(pair))
+}
+
+/// The same for several numbers that were all the same.
+#[inline]
+pub(crate) fn any_drifts_from(expected: f64, actual: &[f64], scale: f64) -> bool {
+    let bound = bound(scale);
+    actual.iter().fold(false, |any, actual| any | exceeds((expected - actual).abs(), bound))
+}
+
+/// The largest magnitude of several numbers, in as many parts as make it one instruction for several of them.
+#[inline]
+pub(crate) fn largest(all: &[f64]) -> f64 {
+    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let (parts, rest) = all.as_chunks::<8>();
+    let mut largest = [0.0; 8];
+    for part in parts {
+        for (largest, number) in largest.iter_mut().zip(part) {
+            *largest = larger(*largest, number.abs());
+        }
+    }
+    largest.iter().chain(rest).fold(0.0, |largest, number| larger(largest, number.abs()))
 }
 
 #[inline(always)]
-fn exceeds(tolerance: DriftTolerance, expected: f64, actual: f64, scale: f64) -> bool {
-    let distance = (expected - actual).abs();
-    // Written so that NaN exceeds everything; an infinity is as far from a number as it can be, unless all is allowed.
-    let passes = distance <= tolerance.relative * expected.abs().max(actual.abs())
-        || distance <= tolerance.absolute * scale.max(1.0)
-        || expected == actual;
-    !passes || distance == f64::INFINITY && tolerance.absolute < f64::INFINITY
+fn bound(scale: f64) -> f64 {
+    DriftTolerance::DEFAULT.absolute * scale.max(1.0)
+}
+
+// Written so that NaN exceeds everything, and an infinite distance an infinite bound.
+#[inline(always)]
+fn exceeds(distance: f64, bound: f64) -> bool {
+    let near = distance < bound;
+    !near
+}
+
+/// By how much two numbers differ, and how much is allowed, if that is less. The tolerance in force can be wider than the default, and
+/// not narrower.
+pub(crate) fn excess(expected: f64, actual: f64, scale: f64, half: bool) -> Option<(f64, f64)> {
+    let least = if half { DriftTolerance::FOR_F32 } else { DriftTolerance::DEFAULT };
+    let tolerance = DriftTolerance::current().at_least(least);
+    let (distance, allowed) = ((expected - actual).abs(), tolerance.allowed(expected, actual, scale));
+    // An infinity is as far from a number as it can be, unless all is allowed.
+    let passes = distance <= allowed && (distance < f64::INFINITY || tolerance.absolute == f64::INFINITY);
+    (!passes && expected != actual).then_some((distance, allowed))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn fails(expected: f64, actual: f64, scale: f64) -> bool {
+        let fails = excess(expected, actual, scale, false).is_some();
+        // What is asked first lets nothing pass that fails.
+        let first = [
+            drifts(expected, actual, scale),
+            any_drifts(&[1.0, expected], &[1.0, actual], scale),
+            any_drifts_from(expected, &[actual; 3], scale),
+        ];
+        assert!(!fails || first == [true; 3], "{expected} {actual} {scale}");
+        fails
+    }
+
     #[test]
     fn a_difference_passes_by_the_number_or_by_the_variable() {
-        assert!(!drifts(1.0, 1.0 + 9e-7, 0.0) && drifts(1.0, 1.0 + 2e-6, 0.0));
-        assert!(!drifts(0.0, 9e-11, 0.0) && drifts(0.0, 2e-10, 0.0));
-        assert!(!drifts(0.0, 9e-5, 1e6) && drifts(0.0, 2e-4, 1e6));
-        assert!(!drifts_f32(1.0, 1.0005, 0.0) && drifts_f32(1.0, 1.002, 0.0));
+        assert!(!fails(1.0, 1.0 + 9e-7, 0.0) && fails(1.0, 1.0 + 2e-6, 0.0));
+        assert!(!fails(0.0, 9e-11, 0.0) && fails(0.0, 2e-10, 0.0));
+        assert!(!fails(0.0, 9e-5, 1e6) && fails(0.0, 2e-4, 1e6));
+        assert!(!drifts(0.0, 9e-11, 0.0) && !drifts(0.0, 9e-5, 1e6));
+        let half = |actual| excess(1.0, actual, 0.0, true).is_some();
+        assert!(!half(1.0005) && half(1.002) && drifts_f32(1.0, 1.002, 0.0) && !drifts_f32(1.0, 1.00005, 0.0));
     }
 
     #[test]
     fn nan_never_passes_and_an_infinity_only_for_itself() {
         for other in [0.0, f64::INFINITY, f64::NAN] {
-            assert!(drifts(f64::NAN, other, f64::INFINITY) && drifts(other, f64::NAN, 1.0));
+            assert!(fails(f64::NAN, other, f64::INFINITY) && fails(other, f64::NAN, 1.0));
         }
-        assert!(!drifts(f64::INFINITY, f64::INFINITY, 1.0));
-        assert!(drifts(f64::INFINITY, 1.0, f64::INFINITY) && drifts(f64::NEG_INFINITY, f64::INFINITY, 1.0));
+        assert!(!fails(f64::INFINITY, f64::INFINITY, 1.0));
+        assert!(fails(f64::INFINITY, 1.0, f64::INFINITY) && fails(f64::NEG_INFINITY, f64::INFINITY, 1.0));
+    }
+
+    #[test]
+    fn the_largest_magnitude_is_that_of_any_number() {
+        for n in 0..40 {
+            let numbers: Vec<f64> = (0..n).map(|i| if i % 7 == 3 { -2.0 - i as f64 } else { 1.5 }).collect();
+            assert_eq!(largest(&numbers), numbers.iter().fold(0.0, |a, b| f64::max(a, b.abs())));
+        }
     }
 
     #[test]

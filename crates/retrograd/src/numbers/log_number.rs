@@ -177,6 +177,18 @@ impl<T: Compare + fmt::Debug> Compare for LogNumber<T> {
             report.field("log2", &self.log2, &actual.log2);
         }
     }
+
+    const EXACT: bool = T::EXACT;
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        self.log2.magnitude()
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        (self.sign != actual.sign) | self.log2.drifts(&actual.log2, scale)
+    }
 }
 
 impl<T: Real + ExactAdd> ExactMul for LogNumber<T> {}

@@ -211,6 +211,16 @@ impl<T: Compare, const K: usize> Compare for Taylor<T, K> {
             }
         });
     }
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        self.value.magnitude().max(self.rest.magnitude())
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        self.value.drifts(&actual.value, scale) | self.rest.drifts(&actual.rest, scale)
+    }
 }
 
 /// A factor can be divided out again if its value can.

@@ -216,6 +216,18 @@ impl<T: Compare + fmt::Debug> Compare for Tropical<T> {
             self.value.compare(&actual.value, report);
         }
     }
+
+    const EXACT: bool = T::EXACT;
+
+    #[inline]
+    fn magnitude(&self) -> f64 {
+        self.value.magnitude()
+    }
+
+    #[inline]
+    fn drifts(&self, actual: &Self, scale: f64) -> bool {
+        (self.zero != actual.zero) | self.value.drifts(&actual.value, scale)
+    }
 }
 
 impl<T: Real + ExactAdd> ExactMul for Tropical<T> {}

@@ -5,6 +5,8 @@
 //! with that. Other
 //! types are not compared.
 
+use std::marker::PhantomData;
+
 use super::same::{Elements, Pair};
 use crate::active::Active;
 use crate::check::{Compare, Mismatch};
@@ -217,68 +219,150 @@ fn unequal(site: &Site, variable: &str) -> ! {
     site.fail(ErrorKind::Drift, variable, "what it was", "something else")
 }
 
-/// Each element of a sequence, and what all of them were.
+/// What is compared itself: no sequence.
 #[derive(Debug)]
-pub struct Repeated<'a, T, A: ?Sized> {
-    value: &'a T,
-    actual: &'a A,
+pub struct Leaf;
+
+/// Sequences of what is compared in the way `D`.
+#[derive(Debug)]
+pub struct Inside<D>(D);
+
+/// A sequence, or sequences in a sequence, at the bottom of which there are values of the type `T`.
+pub trait Uniform<T, D>: Sized {
+    /// The values of several such sequences, if they stand in a row.
+    fn leaves(all: &[Self]) -> Option<&[T]>;
+    /// Calls `visit` for all values, with their path.
+    fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T));
+    /// Whether `wrong` says so for some of the values, which it is given in rows.
+    fn any_row(&self, wrong: &impl Fn(&[T]) -> bool) -> bool;
 }
 
-impl<'a, T, A: ?Sized> Repeated<'a, T, A> {
-    /// All of `actual` were `value`.
+impl<T> Uniform<T, Leaf> for T {
     #[inline(always)]
-    pub fn new(value: &'a T, actual: &'a A) -> Self {
-        Repeated { value, actual }
+    fn leaves(all: &[T]) -> Option<&[T]> {
+        Some(all)
+    }
+
+    fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T)) {
+        visit(path, self);
+    }
+
+    #[inline(always)]
+    fn any_row(&self, wrong: &impl Fn(&[T]) -> bool) -> bool {
+        wrong(std::slice::from_ref(self))
     }
 }
 
-/// The first choice of `check_drift_of_each!`: elements with `Compare`.
+#[inline(always)]
+fn any_inside<T, D, S: Uniform<T, D>>(all: &[S], wrong: &impl Fn(&[T]) -> bool) -> bool {
+    match S::leaves(all) {
+        Some(leaves) => wrong(leaves),
+        None => all.iter().any(|one| one.any_row(wrong)),
+    }
+}
+
+fn visit_inside<T, D, S: Uniform<T, D>>(all: &[S], path: &str, visit: &mut dyn FnMut(&str, &T)) {
+    all.iter().enumerate().for_each(|(i, one)| one.visit_leaves(&format!("{path}[{i}]"), visit));
+}
+
+impl<T, D, S: Uniform<T, D>, const N: usize> Uniform<T, Inside<D>> for [S; N] {
+    #[inline(always)]
+    fn leaves(all: &[Self]) -> Option<&[T]> {
+        S::leaves(all.as_flattened())
+    }
+
+    fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T)) {
+        visit_inside(self, path, visit);
+    }
+
+    #[inline(always)]
+    fn any_row(&self, wrong: &impl Fn(&[T]) -> bool) -> bool {
+        any_inside(self, wrong)
+    }
+}
+
+impl<T, D, S: Uniform<T, D>> Uniform<T, Inside<D>> for Vec<S> {
+    #[inline(always)]
+    fn leaves(_: &[Self]) -> Option<&[T]> {
+        None
+    }
+
+    fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T)) {
+        visit_inside(self, path, visit);
+    }
+
+    #[inline(always)]
+    fn any_row(&self, wrong: &impl Fn(&[T]) -> bool) -> bool {
+        any_inside(self, wrong)
+    }
+}
+
+/// The values of a sequence, and what all of them were.
+#[derive(Debug)]
+pub struct Repeated<'a, T, A, D> {
+    value: &'a T,
+    actual: &'a A,
+    depth: PhantomData<D>,
+}
+
+impl<'a, T, A, D> Repeated<'a, T, A, D> {
+    /// All in `actual` were `value`.
+    #[inline(always)]
+    pub fn new(value: &'a T, actual: &'a A) -> Self {
+        Repeated { value, actual, depth: PhantomData }
+    }
+}
+
+/// The first choice of `check_drift_of_each!`: values with `Compare`.
 pub trait EachByCompare {
-    /// Raises `Drift` for `variable` if one of its elements has not come back.
+    /// Raises `Drift` for `variable` if one of its values has not come back.
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T: Compare, A: Elements<Element = T> + ?Sized> EachByCompare for &&&Repeated<'_, T, A> {
+impl<T: Compare, D, A: Uniform<T, D>> EachByCompare for &&&Repeated<'_, T, A, D> {
     #[inline(always)]
     fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
-        let elements = self.actual.elements();
-        if elements.iter().fold(false, |any, actual| any | self.value.drifts(actual, scale)) {
-            for (i, actual) in elements.iter().enumerate() {
-                compared(site, &format!("{variable}[{i}]"), self.value, actual, scale);
-            }
+        if self.actual.any_row(&|row| self.value.any_drifts_from(row, scale)) {
+            each_compared(site, variable, self.value, self.actual, scale);
         }
     }
 }
 
-/// The second choice: elements number by number.
+#[cold]
+#[inline(never)]
+fn each_compared<T: Compare, D, A: Uniform<T, D>>(site: &Site, variable: &str, value: &T, actual: &A, scale: f64) {
+    actual.visit_leaves(variable, &mut |variable, actual| compared(site, variable, value, actual, scale));
+}
+
+/// The second choice: values number by number.
 pub trait EachByNumbers {
-    /// Raises `Drift` for `variable` if one of its elements has not come back.
+    /// Raises `Drift` for `variable` if one of its values has not come back.
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T: Active<Number: Compare>, A: Elements<Element = T> + ?Sized> EachByNumbers for &&Repeated<'_, T, A> {
+impl<T: Active<Number: Compare>, D, A: Uniform<T, D>> EachByNumbers for &&Repeated<'_, T, A, D> {
     #[inline]
     fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
         let expected = self.value.flatten();
-        for (i, actual) in self.actual.elements().iter().enumerate() {
+        self.actual.visit_leaves(variable, &mut |variable, actual| {
             let actual = actual.flatten();
             if expected.drifts(&actual, scale) {
-                compared(site, &format!("{variable}[{i}]"), &expected, &actual, scale);
+                compared(site, variable, &expected, &actual, scale);
             }
-        }
+        });
     }
 }
 
-/// The third choice: elements with `==`.
+/// The third choice: values with `==`.
 pub trait EachByEquality {
-    /// Raises `Drift` for `variable` if one of its elements has not come back.
+    /// Raises `Drift` for `variable` if one of its values has not come back.
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T: PartialEq, A: Elements<Element = T> + ?Sized> EachByEquality for &Repeated<'_, T, A> {
+impl<T: PartialEq, D, A: Uniform<T, D>> EachByEquality for &Repeated<'_, T, A, D> {
     #[inline(always)]
     fn check_drift(&self, site: &Site, variable: &str, _: f64) {
-        if self.actual.elements().iter().any(|actual| actual != self.value) {
+        if self.actual.any_row(&|row| row.iter().any(|actual| actual != self.value)) {
             unequal(site, variable);
         }
     }
@@ -290,7 +374,7 @@ pub trait EachUnknown {
     fn check_drift(&self, site: &Site, variable: &str, scale: f64);
 }
 
-impl<T, A: ?Sized> EachUnknown for Repeated<'_, T, A> {
+impl<T, A, D> EachUnknown for Repeated<'_, T, A, D> {
     #[inline(always)]
     fn check_drift(&self, _: &Site, _: &str, _: f64) {}
 }
@@ -340,15 +424,16 @@ macro_rules! __retrograd_check_drift {
 }
 pub use __retrograd_check_drift as check_drift;
 
-/// The same for a sequence whose elements were all `expected`.
+/// The same for a sequence, or sequences in one, at the bottom of which all was `expected`; `depth` says how deep that is.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __retrograd_check_drift_of_each {
-    ($site:expr, $variable:expr, $expected:expr, $actual:expr, $scale:expr) => {{
+    ($site:expr, $variable:expr, $depth:ty, $expected:expr, $actual:expr, $scale:expr) => {{
         #[allow(unused_imports, reason = "the type of the elements decides which of them is used")]
         use $crate::private::{EachByCompare as _, EachByEquality as _, EachByNumbers as _, EachUnknown as _};
         if $crate::private::COMPARED {
-            (&&&&$crate::private::Repeated::new($expected, $actual)).check_drift($site, $variable, $scale);
+            (&&&&$crate::private::Repeated::<_, _, $depth>::new($expected, $actual))
+                .check_drift($site, $variable, $scale);
         }
     }};
 }
@@ -356,7 +441,7 @@ pub use __retrograd_check_drift_of_each as check_drift_of_each;
 
 #[cfg(test)]
 mod tests {
-    use super::{check_drift, check_drift_of_each, keep, magnitude};
+    use super::{Inside, Leaf, check_drift, check_drift_of_each, keep, magnitude};
     use crate::{Active, ErrorKind, Real, attempt, ops::Site};
 
     const SITE: Site = Site { function: "f", file: "f.rs", line: 1, column: 2, statement: "let mut x = e;" };
@@ -404,7 +489,7 @@ mod tests {
         let many = |y: f64| vec![Point { x: 1.0, y }, Point { x: 1.0, y: 2.0 }];
         assert_eq!(drift!(&many(2.0)[..], &many(2.0 + 1e-12), 0.0), None);
         assert!(drift!(&many(2.0)[..], &many(3.0), 0.0).unwrap().starts_with("x[0][1] 2.0 3.0"));
-        let each = |y: f64| attempt(|| check_drift_of_each!(&SITE, "x", &many(2.0)[1], &many(y), 0.0));
+        let each = |y: f64| attempt(|| check_drift_of_each!(&SITE, "x", Inside<Leaf>, &many(2.0)[1], &many(y), 0.0));
         assert!(each(2.0 + 1e-12).is_ok() && each(3.0).is_err());
 
         #[derive(PartialEq)]
@@ -418,9 +503,23 @@ mod tests {
     }
 
     #[test]
+    fn sequences_in_sequences_were_all_the_same() {
+        let each = |x: [Vec<[f64; 3]>; 2]| {
+            let checked = attempt(|| check_drift_of_each!(&SITE, "x", Inside<Inside<Inside<Leaf>>>, &0.5, &x, 0.0));
+            checked.err().map(|error| error.variable)
+        };
+        let mut x = [vec![[0.5; 3]; 4], vec![[0.5; 3]; 7]];
+        assert_eq!(each(x.clone()), None);
+        x[1][5][2] += 1e-5;
+        assert_eq!(each(x).unwrap(), "x[1][5][2]".into());
+        let flags = attempt(|| check_drift_of_each!(&SITE, "x", Inside<Leaf>, &true, &[true, false], 0.0));
+        assert_eq!(flags.unwrap_err().variable, "x[1]".into());
+    }
+
+    #[test]
     fn generic_programs_compare_what_their_bounds_allow() {
         fn real<T: Real>(x: T, y: T, v: Vec<T>) -> [bool; 3] {
-            let each = attempt(|| check_drift_of_each!(&SITE, "v", &x, &v, 0.0));
+            let each = attempt(|| check_drift_of_each!(&SITE, "v", Inside<Leaf>, &x, &v, 0.0));
             [drift!(&x, &y, magnitude!(&x)).is_none(), drift!(&[x], &v, 0.0).is_none(), each.is_ok()]
         }
         assert_eq!(real(1.0, 1.0, vec![1.0]), [true; 3]);

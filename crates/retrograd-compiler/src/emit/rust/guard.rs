@@ -69,8 +69,10 @@ impl Emitter<'_> {
             Expected::Value(_) => {
                 quote!(__private::check_drift!(#site, #variable, &(#expected), &#var, #scale);)
             }
-            Expected::Each(_) => {
-                quote!(__private::check_drift_of_each!(#site, #variable, &(#expected), &#var, #scale);)
+            Expected::Each(_, depth) => {
+                let inside = |depth, _| quote!(__private::Inside<#depth>);
+                let depth = (0..depth).fold(quote!(__private::Leaf), inside);
+                quote!(__private::check_drift_of_each!(#site, #variable, #depth, &(#expected), &#var, #scale);)
             }
             Expected::Kept(_) => quote! {
                 if let ::core::option::Option::Some(witness) = &#expected {
