@@ -4,8 +4,8 @@ use super::patterns::spelled_out;
 use super::{Alias, Shadows, cloned, let_register};
 use crate::analysis::index::may_be_range;
 use crate::ir::{
-    Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Pattern, PatternKind, Place, Projection,
-    Source, Stmt, VarKind,
+    Adapter, BinaryOp, Binding, BindingKind, Expr, ExprKind, For, Iter, Iteration, Pattern, PatternKind, Place,
+    Projection, Source, Stmt, VarKind,
 };
 
 /// What one turn of a loop gets, as a function of the number of the turn.
@@ -22,6 +22,7 @@ enum Form {
     Shared,
     Changed,
     Copied,
+    Cloned,
 }
 
 /// A loop over indices.
@@ -102,10 +103,11 @@ impl Shadows<'_> {
             }
             // Only the way back of a loop skips, and it is not read again.
             Adapter::Skip(_) => self.adapted(iter, last, index, before),
-            Adapter::Copied(_) => {
+            Adapter::Copied(how) => {
+                let form = if *how == Iteration::Cloned { Form::Cloned } else { Form::Copied };
                 let (count, item) = self.adapted(iter, last, index, before)?;
                 let item = match item {
-                    Item::Element(place, _) => Item::Element(place, Form::Copied),
+                    Item::Element(place, _) => Item::Element(place, form),
                     other => other,
                 };
                 Some((count, item))
@@ -132,7 +134,8 @@ impl Shadows<'_> {
                 let element = Expr::method(Expr::method(range, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
             }
-            Source::Value(e) if may_be_range(&self.vars, e) => {
+            // No derivative flows through a range.
+            Source::Value(e) if may_be_range(&self.vars, e) && !self.active(e) => {
                 let copy = cloned(e.clone());
                 let count = Expr::method(copy.clone(), "count", Vec::new());
                 let element = Expr::method(Expr::method(copy, "nth", vec![index]), "unwrap", Vec::new());
@@ -211,13 +214,16 @@ impl Shadows<'_> {
                 let (kind, value) = match form {
                     Form::Changed => (BindingKind::View, read),
                     Form::Copied => (BindingKind::Let, read),
+                    Form::Cloned => (BindingKind::Let, cloned(read)),
                     Form::Shared => (BindingKind::Let, Expr::borrow(read, span)),
                 };
                 let binding = Binding { kind, pattern: pattern.clone(), ty: None, value, constant: false, span };
                 let alias = match form {
                     Form::Changed => self.alias(&binding),
-                    Form::Shared | Form::Copied if self.alias_pattern(pattern, place, true) => Alias::Name(None),
-                    Form::Shared | Form::Copied => Alias::No,
+                    Form::Shared | Form::Copied | Form::Cloned if self.alias_pattern(pattern, place, true) => {
+                        Alias::Name(None)
+                    }
+                    Form::Shared | Form::Copied | Form::Cloned => Alias::No,
                 };
                 names.push(Stmt::Begin(binding));
                 match alias {

@@ -5,7 +5,7 @@ use syn::{Expr as Syn, Pat};
 use super::expr::typed;
 use super::{Parser, last_two};
 use crate::ir::{
-    Binding, BindingKind, Expr, ExprKind, Method, Pattern, PatternKind, Projection, Records, Rule, Stmt, Type,
+    Binding, BindingKind, Expr, ExprKind, Method, Mode, Pattern, PatternKind, Projection, Records, Rule, Stmt, Type,
     TypeKind, VarKind,
 };
 use crate::signature::types;
@@ -63,9 +63,9 @@ impl Parser<'_> {
             (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
                 self.split_view(pat, call, span)
             }
-            (_, value) if takes_apart(pat) && !is_place(value) => {
+            (_, value) if takes_apart(pat, !matches!(value, Syn::Tuple(_) | Syn::Array(_))) && !is_place(value) => {
                 // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`: parts have their derivatives as parts of a
-                // place.
+                // place, and those without a name have one there as well.
                 let whole = crate::hygiene::fresh("__whole");
                 let named: syn::Pat = syn::parse_quote_spanned!(syn::spanned::Spanned::span(value)=> #whole);
                 let begun = self.binding(&named, ty, value, span);
@@ -178,14 +178,27 @@ impl Parser<'_> {
         }
         let (kind, pattern) = match pat {
             Pat::Ident(p) if p.mutability.is_some() && p.by_ref.is_none() && p.subpat.is_none() => {
+                let refers = self.refers(&value);
                 let var = self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                self.references.extend(refers.then_some(var));
                 (BindingKind::Ancilla, Pattern::bind(var, Span::of(pat)))
             }
             _ => (BindingKind::Let, self.pattern(pat, ty, &VarKind::Let)?),
         };
-        self.note_ranges(&pattern, &value);
+        if !ty.is_some_and(Type::is_list) {
+            self.note_ranges(&pattern, &value);
+        }
         let ty = ty.cloned();
         Some(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }))
+    }
+
+    /// Whether a value is visibly a shared reference.
+    pub(super) fn refers(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Ref(_) => true,
+            ExprKind::Var(var) => self.var(*var).kind == VarKind::Param(Mode::Borrow) || self.references.contains(var),
+            _ => false,
+        }
     }
 
     /// Notes which names hold ranges.
@@ -387,14 +400,17 @@ pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
     [range(None, Some(middle)), range(Some(middle), None)]
 }
 
-/// Whether a pattern names parts of structs, and not only those of tuples and arrays.
-fn takes_apart(pat: &Pat) -> bool {
+/// Whether a pattern names parts of structs, and not only those of tuples and arrays, or leaves parts of a value `made` by a call out.
+fn takes_apart(pat: &Pat, made: bool) -> bool {
+    let any = |elems: &syn::punctuated::Punctuated<Pat, syn::Token![,]>| {
+        elems.iter().any(|pat| takes_apart(pat, made) || made && matches!(pat, Pat::Wild(_) | Pat::Rest(_)))
+    };
     match pat {
         Pat::Struct(_) | Pat::TupleStruct(_) => true,
-        Pat::Tuple(p) => p.elems.iter().any(takes_apart),
-        Pat::Slice(p) => p.elems.iter().any(takes_apart),
-        Pat::Reference(p) => takes_apart(&p.pat),
-        Pat::Paren(p) => takes_apart(&p.pat),
+        Pat::Tuple(p) => any(&p.elems),
+        Pat::Slice(p) => any(&p.elems),
+        Pat::Reference(p) => takes_apart(&p.pat, made),
+        Pat::Paren(p) => takes_apart(&p.pat, made),
         _ => false,
     }
 }

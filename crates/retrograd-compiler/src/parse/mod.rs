@@ -75,6 +75,8 @@ struct Parser<'a> {
     numbered: usize,
     /// Locals to which something is assigned.
     assigned: BTreeSet<VarId>,
+    /// Locals that begin as references.
+    references: BTreeSet<VarId>,
     /// Parameters by value that are changed: what they begin as is the parameter.
     copies: Vec<crate::ir::Binding>,
     /// Names for values that statements are written out with.
@@ -109,6 +111,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         loops: Vec::new(),
         numbered: 0,
         assigned: BTreeSet::new(),
+        references: BTreeSet::new(),
         copies: Vec::new(),
         fresh: ordinary::Fresh::default(),
         closures: BTreeMap::new(),

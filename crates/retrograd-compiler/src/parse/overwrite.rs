@@ -6,8 +6,8 @@ use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
 use crate::ir::{
-    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Map, MapFn, Pattern, Records,
-    Stmt, Update, UpdateOp, VarId, VarKind,
+    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, MacroArgs, Map, MapFn, Pattern,
+    Records, Stmt, Update, UpdateOp, VarId, VarKind,
 };
 use crate::span::{Span, context};
 
@@ -87,10 +87,24 @@ impl Parser<'_> {
             }));
         }
         let value = self.expr(&e.right);
-        if let Some((ident, var)) = self.own_ancilla(&e.left) {
+        if let Some((ident, var)) = self.own_ancilla(&e.left)
+            && !value.as_ref().is_some_and(is_typed_by_target)
+        {
             return Some(self.version(&ident, var, value?, Span::of(&e.left), span));
         }
         let target = self.target_of(&e.left, span)?;
+        let refers = self.references.contains(&target.root) || value.as_ref().is_some_and(|value| self.refers(value));
+        if refers && target.path.is_empty() && self.var(target.root).kind == VarKind::Ancilla {
+            let name = self.var(target.root).written.clone();
+            self.error(
+                span,
+                format!(
+                    "`{name}` is a reference, and a record keeps values: on the way back nothing would say what it referred to; \
+                     keep an index instead, `{name} = i;` with `x[{name}]` where it is read, or a copy of the value, `{name} = *v;`"
+                ),
+            );
+            return None;
+        }
         self.assigned.insert(target.root);
         Some(Stmt::Assign(Assign { target, value: value?, kept: None, reread: false, span }))
     }
@@ -199,6 +213,17 @@ impl Parser<'_> {
             ),
         );
         None
+    }
+}
+
+/// Whether the type of a value may follow only from what it is assigned to, such as that of `Default::default()` or `vec![]`.
+fn is_typed_by_target(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Macro { args: MacroArgs::List(all), .. } => all.is_empty(),
+        ExprKind::Call { callee, args } if args.is_empty() => {
+            matches!(&callee.kind, ExprKind::Path(path) if path.last() == "default" || path.of_the_prelude().is_some())
+        }
+        _ => false,
     }
 }
 

@@ -411,7 +411,9 @@ pub(super) fn program_called(vars: &[Var], numbers: &Numbers, e: &Expr) -> Optio
     let ExprKind::Call { callee, args } = &e.kind else { return None };
     let ExprKind::Path(path) = &callee.kind else { return None };
     let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
-    let called = !value && !path.is_constructor() && !path.is_associated() && !numbers.owns(path);
+    // No program takes a closure: `array::from_fn(|i| ..)` is an expression.
+    let closure = args.iter().any(|arg| matches!(arg.kind, ExprKind::Closure { .. }));
+    let called = !value && !closure && !path.is_constructor() && !path.is_associated() && !numbers.owns(path);
     (called && args.iter().any(|arg| active(vars, arg))).then(|| Callee::Path(path.clone()))
 }
 

@@ -199,13 +199,15 @@ impl<'p> Emitter<'p> {
             Stmt::Keep(s) => self.keep(&s.place, s.slot),
             Stmt::Restore(s) => self.restore(s),
             Stmt::Give(s) => {
-                let (result, value) = (self.writer.var(s.result, s.span.first), self.writer.expr(&s.value));
+                let (result, value) =
+                    (self.writer.var(s.result, s.span.first), self.writer.expr(&self.not_moved(&s.value)));
                 quote_spanned!(s.span.first=> #result = ::core::option::Option::Some(#value);)
             }
             Stmt::Loop(s) => self.loop_stmt(s),
             Stmt::Exit(s) => {
                 let value = if let ExitKind::Return(value) = &s.kind { value.as_ref() } else { None };
-                let (pure, exit) = (self.pure(value), print::exit(&s.kind, |e| self.writer.expr(e)));
+                let pure = self.pure(value.into_iter().flat_map(|value| self.unmoved(value)));
+                let exit = print::exit(&s.kind, |e| self.writer.expr(&self.not_moved(e)));
                 quote_spanned!(s.span.first=> #pure #exit)
             }
             Stmt::Host(s) => self.host(s),

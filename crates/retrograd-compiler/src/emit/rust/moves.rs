@@ -9,10 +9,15 @@ use crate::ir::{Binding, BindingKind, Expr, ExprKind, Mode, Path, Place, Project
 impl Emitter<'_> {
     /// The value of a local, with clones for what a companion may not move.
     pub(super) fn kept(&self, s: &Binding) -> Expr {
-        if self.forward || s.kind == BindingKind::View {
-            return s.value.clone();
+        if s.kind == BindingKind::View { s.value.clone() } else { self.not_moved(&s.value) }
+    }
+
+    /// A value with clones for what a companion may not move.
+    pub(super) fn not_moved(&self, e: &Expr) -> Expr {
+        if self.forward {
+            return e.clone();
         }
-        s.value.with_moved(&|e| {
+        e.with_moved(&|e| {
             self.is_moved(e).then(|| {
                 let callee = Path::global(&["core", "clone", "Clone", "clone"], e.span.first);
                 call(callee, vec![Expr::borrow(e.clone(), e.span)], e)

@@ -3,7 +3,7 @@
 
 use super::body::Emitter;
 use crate::analysis::types::{is_inherent, of_place};
-use crate::ir::{Expr, ExprKind, Known, Place, Type, UnaryOp, VarKind};
+use crate::ir::{Expr, ExprKind, Known, MacroArgs, Place, Type, UnaryOp, VarKind};
 
 impl Emitter<'_> {
     /// Whether an expression is arithmetic, or a comparison, of plain numbers.
@@ -28,6 +28,9 @@ impl Emitter<'_> {
             ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Shape) => {
                 receiver.as_place().is_some_and(|place| place.path.is_empty() && self.is_slice_place(&place))
             }
+            // What captures nothing changes nothing that is captured, and `vec![]` alone has no type.
+            ExprKind::Macro { args: MacroArgs::List(all), .. } if all.is_empty() => true,
+            ExprKind::Call { callee, args } if args.is_empty() => matches!(callee.kind, ExprKind::Path(_)),
             _ => self.is_plain(e),
         }
     }

@@ -130,9 +130,9 @@ impl Emitter<'_> {
     }
 
     pub(super) fn assign(&self, s: &Assign) -> TokenStream {
-        let pure = self.pure(s.target.indices().chain([&s.value]));
+        let pure = self.pure(s.target.indices().chain(self.unmoved(&s.value)));
         let keep = s.kept.map(|slot| self.keep(&s.target, slot));
-        let (target, value) = (self.writer.place(&s.target), self.writer.expr(&s.value));
+        let (target, value) = (self.writer.place(&s.target), self.writer.expr(&self.not_moved(&s.value)));
         quote_spanned!(s.span.first=> #pure #keep #target = #value;)
     }
 

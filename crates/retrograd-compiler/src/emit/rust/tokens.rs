@@ -410,7 +410,7 @@ impl Writer<'_> {
                 let changed = changed.then(|| quote!(mut));
                 let var = self.var(*var, at);
                 let by_ref = by_ref.then(|| quote_spanned!(at=> ref));
-                let sub = sub.as_ref().map(|sub| self.pattern(sub)).map(|sub| quote!(@ #sub));
+                let sub = sub.as_ref().map(|sub| self.inner_pattern(sub)).map(|sub| quote!(@ #sub));
                 quote!(#by_ref #changed #var #sub)
             }
             PatternKind::Tuple(all) => {
@@ -436,7 +436,7 @@ impl Writer<'_> {
                 quote_spanned!(at=> #path { #(#fields,)* #rest })
             }
             PatternKind::Ref(inner) => {
-                let inner = self.pattern(inner);
+                let inner = self.inner_pattern(inner);
                 quote_spanned!(at=> &#inner)
             }
             PatternKind::Or(all) => {
@@ -444,6 +444,12 @@ impl Writer<'_> {
                 quote_spanned!(at=> #(#all)|*)
             }
         }
+    }
+
+    /// A pattern behind `@` or `&`.
+    fn inner_pattern(&self, p: &Pattern) -> TokenStream {
+        let written = self.pattern(p);
+        if matches!(p.kind, PatternKind::Or(_)) { quote!((#written)) } else { written }
     }
 }
 

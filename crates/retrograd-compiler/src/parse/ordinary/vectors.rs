@@ -82,10 +82,22 @@ pub(super) struct Taken {
     pub(super) after: TokenStream,
 }
 
-/// `mem::replace(&mut x, e)`, `mem::take(&mut x)`, `v.pop().unwrap()`, `v.remove(i)`, `v.swap_remove(i)`
+/// `mem::replace(&mut x, e)`, `mem::take(&mut x)`, `v.pop().unwrap()`, `v.remove(i)`, `v.swap_remove(i)`; `Point { x: e, ..p }`, which
+/// takes what it does not name
 pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
     let (at, name) = (e.span(), fresh.name("place"));
+    if let Some(taken) = updated(e, fresh) {
+        return Some(taken);
+    }
     if let Some((place, new)) = replaced(e) {
+        // What every type begins with is of the type of the place, and reads nothing.
+        if is_default(&new) {
+            return Some(Taken {
+                before: TokenStream::new(),
+                value: quote_spanned!(at=> (#place).clone()),
+                after: quote_spanned!(at=> #place = #new;),
+            });
+        }
         return Some(Taken {
             before: quote_spanned!(at=> let #name = #new;),
             value: quote_spanned!(at=> (#place).clone()),
@@ -117,6 +129,20 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
         }
         _ => None,
     }
+}
+
+/// `Point { x: e, ..p }` is a clone of `p` whose `x` is overwritten.
+fn updated(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
+    let Syn::Struct(whole) = bare(e) else { return None };
+    let (rest, at, value) = (whole.rest.as_ref()?, e.span(), fresh.name("value"));
+    let (mut before, mut overwritten) = (TokenStream::new(), TokenStream::new());
+    for field in &whole.fields {
+        let (member, new, name) = (&field.member, &field.expr, fresh.name("field"));
+        before.extend(quote_spanned!(at=> let #name = #new;));
+        overwritten.extend(quote_spanned!(at=> #value.#member = #name;));
+    }
+    let before = quote_spanned!(at=> #before let mut #value = (#rest).clone(); #overwritten);
+    Some(Taken { before, value: quote_spanned!(at=> #value), after: TokenStream::new() })
 }
 
 /// The last element takes the place of another one.
@@ -153,4 +179,10 @@ pub(super) fn replaced(e: &Syn) -> Option<(Syn, Syn)> {
         ("take", None) => Some((place, syn::parse_quote_spanned!(e.span()=> ::core::default::Default::default()))),
         _ => None,
     }
+}
+
+fn is_default(e: &Syn) -> bool {
+    let Syn::Call(call) = e else { return false };
+    let Syn::Path(path) = bare(&call.func) else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "default")
 }
