@@ -1,6 +1,7 @@
 //! Programs as text in the surface language: for `source()`, for messages and for dumps.
 
 mod format;
+mod layout;
 
 use std::collections::BTreeSet;
 

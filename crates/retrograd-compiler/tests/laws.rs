@@ -105,6 +105,26 @@ fn what_is_printed_is_a_program_that_prints_the_same() {
     }
 }
 
+/// Short lines do not go through the formatter; macros, attributes and arms do so in disguise.
+#[test]
+fn what_is_printed_is_what_the_formatter_writes() {
+    let mut compared = 0;
+    for item in everything() {
+        let derived = compile_with(&item, true);
+        let runs = derived.derivatives.iter().flat_map(|runs| [&runs.pullback, &runs.pushforward]);
+        for form in [&derived.forward].into_iter().chain(&derived.inverse).chain(runs) {
+            let text = print::program(&form.program, &item.sig);
+            if ["!(", "![", "#[", "=> {"].iter().any(|mark| text.contains(mark)) {
+                continue;
+            }
+            let file = syn::parse_file(&text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
+            assert_eq!(prettyplease::unparse(&file), text);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 200, "only {compared} programs were compared");
+}
+
 #[test]
 fn a_printed_inverse_is_a_program_whose_inverse_is_the_first() {
     for item in corpus() {

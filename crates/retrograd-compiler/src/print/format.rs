@@ -3,6 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::layout;
+
 /// The formatter leaves macros alone, so they go through it as calls under this name.
 const MACRO: &str = "__macro_";
 
@@ -31,26 +33,34 @@ pub fn tidy(tokens: TokenStream) -> String {
     let kept = format!("{KEEP}();");
     let mut text = formatted(tokens);
     if text.contains(&kept) {
-        let lines = text.lines().filter(|line| line.trim() != kept);
-        text = lines.map(|line| format!("{line}\n")).collect::<String>().replace(&format!("{{ {kept} }}"), "{}");
+        let mut lines: Vec<String> = Vec::new();
+        for line in text.lines().filter(|line| line.trim() != kept) {
+            match lines.last_mut() {
+                Some(arm) if line.trim() == "}" && arm.ends_with("=> {") => arm.push('}'),
+                _ => lines.push(line.replace(&format!("{{ {kept} }}"), "{}")),
+            }
+        }
+        text = lines.into_iter().map(|line| line + "\n").collect();
     }
-    while let Some(start) = text.find(MACRO) {
-        let after = start + MACRO.len();
-        let open = after + text[after..].find('(').unwrap_or_default();
-        text = format!("{}{}!{}", &text[..start], &text[after..open], &text[open..]);
-    }
-    text
+    let mut parts = text.split(MACRO);
+    let first = parts.next().unwrap_or_default().to_string();
+    // `__macro_name(..)` is `name!(..)`.
+    parts.fold(first, |text, part| text + &part.replacen('(', "!(", 1))
 }
 
 fn formatted(tokens: TokenStream) -> String {
-    if let Ok(file) = syn::parse2::<syn::File>(tokens.clone())
-        && !file.items.is_empty()
-    {
-        return prettyplease::unparse(&file);
+    if let Some(text) = layout::function(&tokens, &file).or_else(|| layout::line(&tokens)) {
+        return text;
     }
-    let wrapped = quote!(fn wrapped() { #tokens });
-    let Ok(file) = syn::parse2::<syn::File>(wrapped) else { return tokens.to_string() };
-    let text = prettyplease::unparse(&file);
+    if let Some(text) = file(tokens.clone()) {
+        return text;
+    }
+    let Some(text) = file(quote!(fn wrapped() { #tokens })) else { return tokens.to_string() };
     let inside = text.trim_start_matches("fn wrapped() {").trim_end().trim_end_matches('}');
     inside.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Items, one below the other.
+fn file(tokens: TokenStream) -> Option<String> {
+    syn::parse2::<syn::File>(tokens).ok().filter(|file| !file.items.is_empty()).map(|file| prettyplease::unparse(&file))
 }
