@@ -209,3 +209,18 @@ fn the_forward_function_is_what_was_written() {
     }
     assert!(!live.contains(&"sum -= x[i];"), "{text}");
 }
+
+#[test]
+fn very_many_loops_are_written_in_pieces_unless_the_numbers_may_be_lanes() {
+    let closures = |number: &str, bounds: &str, loops: usize| {
+        let body = "for i in 0..x.len() { x[i] += y; }".repeat(loops);
+        let source = format!("fn f{bounds}(x: &mut [{number}], y: {number}) {{ {body} }}");
+        let item: syn::ItemFn = syn::parse_str(&source).expect("this is a function");
+        let derived = compile(&source).expect("it is reversible");
+        rust::function(&item, &Signature::of_function(&item.sig), &derived).to_string().matches("(|| {").count()
+    };
+    assert_eq!(closures("f64", "", 100), 0);
+    // Six runs of four pieces.
+    assert_eq!(closures("f64", "", 200), 24);
+    assert_eq!(closures("T", "<T: Real>", 200), 0);
+}

@@ -281,3 +281,41 @@ fn elements_that_are_changed_part_by_part() {
         &mut [y] = vec![(0.2, (0.4, 1)), (0.7, (0.6, 2))]
     ));
 }
+
+/// A procedure with each of its loops very often.
+macro_rules! again_and_again {
+    ($(($a:literal $b:literal))*) => {
+        again_and_again!(@ $(($a $b))* $(($a $b))* $(($a $b))* $(($a $b))*);
+    };
+    (@ $(($a:literal $b:literal))*) => {
+        #[reversible]
+        fn again_and_again(x: &mut [f64], w: &[f64], n: usize) {
+            let mut s = w[0];
+            $(
+                if n > $b {
+                    for i in 0..n {
+                        x[i] += w[i] * $a;
+                    }
+                } else {
+                    x[0] *= 1.01;
+                }
+                let t = s * $a;
+                for i in 1..x.len() {
+                    let u = t * w[i];
+                    x[0] += u.sin() * x[i];
+                }
+                s += w[$b] * $a;
+            )*
+            x[1] += s;
+        }
+    };
+}
+again_and_again!((0.1 0)(0.2 1)(0.3 2)(1.4 3)(0.5 2)(0.6 1)(1.1 0)(0.2 2)(0.3 1)(1.2 2)(0.1 3)(0.2 1)(0.3 2)(1.4 3)
+    (0.5 2)(0.6 1)(1.1 0)(0.2 2)(0.3 1)(1.2 2));
+
+#[test]
+fn very_many_loops() {
+    for n in [1, 3] {
+        laws!(again_and_again(&mut [x] = vec![0.3, 0.7, 0.2], &[w] = vec![0.2, 0.1, 0.4, 0.3], #n = n));
+    }
+}

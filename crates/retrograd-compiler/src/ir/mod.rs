@@ -95,6 +95,25 @@ impl Program {
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
     }
+
+    /// Whether all of its numbers are visibly those of Rust.
+    pub fn runs_on_floats(&self) -> bool {
+        let visible = |ty: &Type| {
+            let mut visible = true;
+            ty.walk(&mut |part| {
+                visible &= match &part.kind {
+                    TypeKind::Named { name, .. } => name == "f64" || name == "f32" || name == "Vec",
+                    TypeKind::Other => false,
+                    TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Array { .. } | TypeKind::Tuple(_) => {
+                        true
+                    }
+                }
+            });
+            visible
+        };
+        let mut active = self.params.iter().map(|p| self.var(p.var)).filter(|var| var.activity == Activity::Active);
+        active.all(|var| var.ty.as_ref().is_some_and(visible))
+    }
 }
 
 /// What a program is to its caller.

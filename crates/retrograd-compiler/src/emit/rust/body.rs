@@ -13,7 +13,7 @@ use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Binding, BindingKind, Block, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Map, MapFn, Permutation,
+    Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Map, MapFn, Permutation,
     Permute, Program, Rule, Run, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
@@ -150,11 +150,7 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    pub(super) fn block(&self, block: &Block) -> TokenStream {
-        block.stmts.iter().map(|stmt| self.stmt(stmt)).collect()
-    }
-
-    fn stmt(&self, stmt: &Stmt) -> TokenStream {
+    pub(super) fn stmt(&self, stmt: &Stmt) -> TokenStream {
         let (indexed, written) = (self.indexed(stmt), self.written(stmt));
         quote!(#indexed #written)
     }

@@ -17,6 +17,7 @@ mod moves;
 mod over;
 mod pairs;
 pub(crate) mod paths;
+mod pieces;
 mod plain;
 pub mod primitive;
 mod public;
