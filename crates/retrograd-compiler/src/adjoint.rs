@@ -34,6 +34,7 @@ use crate::ir::{
 };
 use crate::lower::{Hosts, values};
 use crate::passes::Pass;
+use crate::record::again;
 use crate::span::Span;
 
 use witness::Life;
@@ -292,6 +293,10 @@ impl Stage<'_, '_, '_> {
             }
             Stmt::Inverse(s) => self.stmt(&invert_stmt(s), stmts),
             Stmt::Assign(s) => self.assign(s, stmts),
+            Stmt::Recompute(s) => {
+                let undone = self.block(&s.body);
+                stmts.extend(again(s, undone));
+            }
             Stmt::Loop(s) => {
                 let body = self.block(&s.body);
                 stmts.push(Stmt::For(repeated(s, body)));

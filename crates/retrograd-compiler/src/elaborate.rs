@@ -8,7 +8,7 @@ use crate::analysis::Context;
 use crate::analysis::lifetime::{Plan, Role};
 use crate::invert::{invert, invert_stmt};
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Loop, Match, Program, Stmt, While,
+    Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Loop, Match, Program, Recompute, Stmt, While,
 };
 
 /// The program with explicit ends of life.
@@ -72,6 +72,7 @@ impl Context<'_> {
             Stmt::While(s) => Stmt::While(While { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::Loop(s) => Stmt::Loop(Loop { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::For(s) => Stmt::For(For { body: self.elaborate_inner(&s.body), ..s.clone() }),
+            Stmt::Recompute(s) => Stmt::Recompute(Recompute { body: self.elaborate_inner(&s.body), ..s.clone() }),
             Stmt::Block(s) => Stmt::Block(self.elaborate_inner(s)),
             Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate {
                 compute: self.elaborate_inner(&s.compute),

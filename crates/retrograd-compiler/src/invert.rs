@@ -5,6 +5,8 @@ use crate::ir::{
     Keep, Loop, Map, MapFn, Match, Pattern, PatternKind, Permutation, Permute, Source, Stmt, Update, UpdateOp, While,
 };
 
+use crate::record::{again, as_before, has_hosts};
+
 /// The inverse of `A; B` is `B⁻¹; A⁻¹`.
 pub fn invert(block: &Block) -> Block {
     Block { stmts: block.stmts.iter().rev().map(invert_stmt).collect(), span: block.span }
@@ -56,6 +58,13 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             None => Stmt::Block(Block { stmts: Vec::new(), span: s.span }),
         },
         Stmt::Loop(s) => Stmt::For(repeated(s, invert(&s.body))),
+        Stmt::Recompute(s) => {
+            let stmts = match has_hosts(&s.body) {
+                true => again(s, invert(&s.body)),
+                false => as_before(s),
+            };
+            Stmt::Block(Block { stmts, span: s.span })
+        }
         Stmt::Keep(s) => Stmt::Restore(s.clone()),
         Stmt::Restore(s) => Stmt::Keep(s.clone()),
         Stmt::Exit(_) | Stmt::Give(_) => stmt.clone(),

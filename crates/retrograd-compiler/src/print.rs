@@ -40,7 +40,7 @@ pub fn inverse_signature(signature: &syn::Signature) -> syn::Signature {
 /// What is done with a slot, in words.
 fn in_form(word: &str, slot: Slot) -> Ident {
     match slot.form {
-        Form::Whole => format_ident!("{word}"),
+        Form::Whole | Form::InPlace => format_ident!("{word}"),
         Form::Shape => format_ident!("{word}_shape"),
     }
 }
@@ -283,6 +283,11 @@ impl Printer<'_, '_> {
                     None => quote!(#label loop { #body #count #until }),
                 }
             }
+            Stmt::Recompute(s) => {
+                let (kept, body) =
+                    (s.kept.iter().map(|entry| self.kept(&entry.place, entry.slot)), self.block(&s.body));
+                quote!(#(#kept)* #[recompute] { #body })
+            }
             Stmt::Exit(s) => exit(&s.kind, |e| w.expr(e)),
             Stmt::Block(s) => {
                 let body = self.block(s);
@@ -353,14 +358,16 @@ impl Printer<'_, '_> {
         }
         let (pattern, value) = (w.pattern(&binding.pattern), w.expr(&binding.value));
         let ty = binding.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
+        let again = binding.pattern.bindings().iter().any(|var| self.context.vars[var.0].again);
+        let again = again.then(|| quote!(#[recompute]));
         let constant = binding.constant.then(|| quote!(#[constant]));
         match binding.kind {
-            BindingKind::Let => quote!(#constant let #pattern #ty = #value;),
+            BindingKind::Let => quote!(#again #constant let #pattern #ty = #value;),
             BindingKind::View if binding.value.as_place().is_some() => quote!(let #pattern #ty = &mut #value;),
             BindingKind::View => quote!(let #pattern #ty = #value;),
             // Shadows of several names at once; each of them can be changed.
             BindingKind::Ancilla if binding.pattern.as_var().is_none() => quote!(let #pattern = #value;),
-            BindingKind::Ancilla | BindingKind::Manual => quote!(#constant let mut #pattern #ty = #value;),
+            BindingKind::Ancilla | BindingKind::Manual => quote!(#again #constant let mut #pattern #ty = #value;),
         }
     }
 

@@ -168,7 +168,8 @@ impl Stage<'_> {
                 stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
             }
             // A run on values has none of these.
-            Stmt::Conjugate(_)
+            Stmt::Recompute(_)
+            | Stmt::Conjugate(_)
             | Stmt::Inverse(_)
             | Stmt::Host(_)
             | Stmt::Check(_)

@@ -157,6 +157,7 @@ fn outline(p: &Program) -> Vec<&'static str> {
             | Stmt::If(_)
             | Stmt::Match(_)
             | Stmt::While(_)
+            | Stmt::Recompute(_)
             | Stmt::Block(_)
             | Stmt::Conjugate(_)
             | Stmt::Unchecked(_)

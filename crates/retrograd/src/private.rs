@@ -19,9 +19,9 @@ pub use crate::procedure::{Step, sweep_of};
 pub use crate::progression::{AnyElements, FromEitherEnd, IntoProgression, Progression, Terms, progression};
 pub use crate::real::Real;
 pub use crate::record::{
-    FrameGuard, HasShape, Lease, Record, Recordable, Rest, Room, Slot, SpendGuard, Tag, append, blank, insert_at,
-    keep_variant, no_variant, recall_variant, remove_at, shape_of, shapes, shrink, sort_by, sort_by_key, using,
-    value_of,
+    FrameGuard, HasShape, InPlace, Lease, Record, Recordable, Rest, Room, Slot, SpendGuard, Tag, append, blank,
+    insert_at, keep_variant, no_variant, recall_variant, remove_at, shape_of, shapes, shrink, sort_by, sort_by_key,
+    using, value_of,
 };
 pub use crate::rules::*;
 pub use crate::shadow::{

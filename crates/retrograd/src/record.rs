@@ -9,6 +9,7 @@
 
 mod containers;
 mod frame;
+mod in_place;
 mod lease;
 mod library;
 mod numbers;
@@ -26,6 +27,7 @@ use std::fmt;
 
 pub(crate) use containers::recordable_fields;
 pub use frame::{FrameGuard, SpendGuard};
+pub use in_place::InPlace;
 pub use lease::{Lease, using};
 pub use orders::{sort_by, sort_by_key};
 pub use recordable::{Recordable, blank};

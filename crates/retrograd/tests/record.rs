@@ -127,13 +127,13 @@ fn integers_are_words_whatever_their_type() {
 #[test]
 fn parts_of_slices_come_back_in_place() {
     let (mut record, slot, mut x) = (Record::new(), Slot::new(), [1.0, 2.0, 3.0, 4.0]);
-    slot.keep_slice(&mut record, &x[1..3]);
+    slot.keep_place(&mut record, &x[1..3]);
     x[1..3].fill(0.0);
-    let error = attempt(|| slot.recall_slice(&mut record, &mut [0.0; 3])).unwrap_err();
+    let error = attempt(|| slot.recall_place(&mut record, &mut [0.0; 3][..])).unwrap_err();
     assert_eq!((&*error.expected, &*error.actual), ("3 elements", "2 elements"));
     let (mut record, slot) = (Record::new(), Slot::new());
-    slot.keep_slice(&mut record, &[2.0, 3.0]);
-    slot.recall_slice(&mut record, &mut x[1..3]);
+    slot.keep_place(&mut record, &[2.0, 3.0][..]);
+    slot.recall_place(&mut record, &mut x[1..3]);
     assert_eq!((x, record.bytes()), ([1.0, 2.0, 3.0, 4.0], 0));
 }
 

@@ -242,6 +242,9 @@ impl Context<'_> {
                 self.read(s.expected.expr(), &mut effects);
                 effects.reads.extend([s.var, s.scale].map(|var| self.access(&Place::var(var, s.binding.span), false)));
             }
+            Stmt::Recompute(s) => {
+                s.kept.iter().for_each(|entry| self.read(&entry.place.to_expr(), &mut effects));
+            }
             Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
         }
         effects

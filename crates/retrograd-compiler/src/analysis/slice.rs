@@ -130,9 +130,13 @@ impl Cut<'_, '_> {
             Stmt::Unchecked(s) => self.stmt(s).map(|s| Stmt::Unchecked(Box::new(s))),
             Stmt::Inverse(s) => self.stmt(s).map(|s| Stmt::Inverse(Box::new(s))),
             Stmt::Host(_) => None,
-            Stmt::Assign(_) | Stmt::Loop(_) | Stmt::Exit(_) | Stmt::Keep(_) | Stmt::Restore(_) | Stmt::Give(_) => {
-                Some(stmt.clone())
-            }
+            Stmt::Recompute(_)
+            | Stmt::Assign(_)
+            | Stmt::Loop(_)
+            | Stmt::Exit(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_) => Some(stmt.clone()),
             Stmt::Check(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
         }
     }
@@ -162,6 +166,7 @@ fn bound_inside(stmt: &Stmt, vars: &mut BTreeSet<VarId>) {
         | Stmt::End(_)
         | Stmt::If(_)
         | Stmt::While(_)
+        | Stmt::Recompute(_)
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Host(_)
@@ -176,6 +181,13 @@ fn bound_inside(stmt: &Stmt, vars: &mut BTreeSet<VarId>) {
         | Stmt::Uncompute(_) => {}
     }
     stmt.blocks().into_iter().flat_map(|b| &b.stmts).for_each(|s| bound_inside(s, vars));
+}
+
+/// The variables that begin inside a statement, those of loops and patterns included.
+pub fn begun_inside(stmt: &Stmt) -> BTreeSet<VarId> {
+    let mut vars = declared_inside(stmt);
+    bound_inside(stmt, &mut vars);
+    vars
 }
 
 /// The locals that begin inside a statement.

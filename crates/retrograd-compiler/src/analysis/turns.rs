@@ -58,6 +58,7 @@ impl Context<'_> {
                 | Stmt::While(_)
                 | Stmt::For(_)
                 | Stmt::Loop(_)
+                | Stmt::Recompute(_)
                 | Stmt::Block(_)
                 | Stmt::Conjugate(_)
                 | Stmt::Unchecked(_)

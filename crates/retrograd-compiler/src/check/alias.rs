@@ -21,6 +21,7 @@ pub(super) fn check(checker: &Checker<'_, '_>, stmt: &Stmt) {
         | Stmt::Match(_)
         | Stmt::While(_)
         | Stmt::For(_)
+        | Stmt::Recompute(_)
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Unchecked(_)

@@ -116,7 +116,7 @@ fn changed_before(
     stmts[..last].iter().find_map(change).or_else(|| match &stmts[last] {
         // The operand is read before the target is changed.
         Stmt::Update(Update { .. }) => None,
-        Stmt::If(_) | Stmt::Match(_) | Stmt::Block(_) => {
+        Stmt::If(_) | Stmt::Match(_) | Stmt::Recompute(_) | Stmt::Block(_) => {
             let blocks = stmts[last].blocks();
             blocks.iter().find_map(|block| changed_before(checker, &block.stmts, name, place, false))
         }

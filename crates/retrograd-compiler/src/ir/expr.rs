@@ -256,6 +256,11 @@ impl Place {
         self
     }
 
+    /// Whether it is all of the variable, or of what that refers to.
+    pub fn is_all(&self) -> bool {
+        self.path.iter().all(|step| *step == Projection::Deref)
+    }
+
     /// The place as an expression that reads it. Places of a program have no [`Projection::Some`] in them.
     pub fn to_expr(&self) -> Expr {
         let at = |kind| Expr::new(kind, self.span);

@@ -27,7 +27,7 @@ pub use known::{Elementary, Iteration, Known, Method, Partial};
 pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
-pub use record::{Assign, Early, Exit, ExitKind, Form, Give, Keep, Loop, Slot};
+pub use record::{Assign, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Recompute, Slot};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
     For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,
@@ -175,6 +175,8 @@ pub struct Var {
     pub activity: Activity,
     /// Whether it holds a range, so that indexing with it gives a slice.
     pub range: bool,
+    /// `#[recompute] let`: the way back computes it again, and runs again what it calls.
+    pub again: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -183,7 +185,7 @@ impl Var {
     /// A variable that a stage adds, through which no derivative flows.
     pub fn added(name: &str, kind: VarKind, span: Span) -> Var {
         let (name, written) = (crate::hygiene::fresh(name), name.to_string());
-        Var { name, written, ty: None, kind, activity: Activity::Inactive, range: false, span }
+        Var { name, written, ty: None, kind, activity: Activity::Inactive, range: false, again: false, span }
     }
 }
 

@@ -34,6 +34,8 @@ pub enum Form {
     Shape,
     /// All of it.
     Whole,
+    /// All of it, and it comes back into its place: a slice has no value of its own.
+    InPlace,
 }
 
 /// Something that the record takes or gives back.
@@ -45,6 +47,28 @@ pub struct Keep {
     pub local: Option<Box<Binding>>,
     /// Where it is kept.
     pub slot: Slot,
+}
+
+/// `#[recompute] S`, undone by what it changes, as the record took it before; derivatives and host statements of S need S run again first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recompute {
+    /// S
+    pub body: Block,
+    /// What S changes. Only what `record` has prepared says so.
+    pub kept: Vec<Entry>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What the record takes before a statement that is run again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The place.
+    pub place: Place,
+    /// Where it is kept from the way there to the way back.
+    pub slot: Slot,
+    /// Where it is kept while the statement is run again and undone.
+    pub again: Slot,
 }
 
 /// The value of a function that may return early: it is given once in every run.

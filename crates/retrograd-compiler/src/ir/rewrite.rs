@@ -2,8 +2,8 @@
 
 use super::{
     Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Call, Check, Compute, Condition, Conjugate, Distinct, Early,
-    Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map, Match, MatchArm,
-    Permutation, Permute, Place, Projection, Restored, Rule, Source, Stmt, Swap, Update, While,
+    Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map, Match,
+    MatchArm, Permutation, Permute, Place, Projection, Recompute, Restored, Rule, Source, Stmt, Swap, Update, While,
 };
 
 impl Expr {
@@ -145,6 +145,7 @@ impl Stmt {
             Stmt::While(s) => Stmt::While(While { body: with(&s.body), ..s.clone() }),
             Stmt::Loop(s) => Stmt::Loop(Loop { body: with(&s.body), ..s.clone() }),
             Stmt::For(s) => Stmt::For(For { body: with(&s.body), ..s.clone() }),
+            Stmt::Recompute(s) => Stmt::Recompute(Recompute { body: with(&s.body), ..s.clone() }),
             Stmt::Block(s) => Stmt::Block(with(s)),
             Stmt::Conjugate(s) => {
                 Stmt::Conjugate(Conjugate { compute: with(&s.compute), rest: with(&s.rest), span: s.span })
@@ -234,6 +235,10 @@ impl Stmt {
                 body: s.body.rewritten(with),
                 ..s.clone()
             }),
+            Stmt::Recompute(s) => {
+                let kept = s.kept.iter().map(|entry| Entry { place: entry.place.rewritten(with), ..entry.clone() });
+                Stmt::Recompute(Recompute { body: s.body.rewritten(with), kept: kept.collect(), span: s.span })
+            }
             Stmt::Exit(s) => {
                 let kind = match &s.kind {
                     ExitKind::Return(value) => ExitKind::Return(value.as_ref().map(|e| e.rewritten(with))),

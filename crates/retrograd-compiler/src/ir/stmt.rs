@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use super::{
-    Assign, Check, Early, Elementary, Exit, Expr, Give, Iteration, Keep, Loop, Path, Pattern, Place, Slot, Syntax,
-    Type, VarId,
+    Assign, Check, Early, Elementary, Exit, Expr, Give, Iteration, Keep, Loop, Path, Pattern, Place, Recompute, Slot,
+    Syntax, Type, VarId,
 };
 use crate::span::Span;
 
@@ -53,6 +53,8 @@ pub enum Stmt {
     Exit(Exit),
     /// `for i in r { A }`
     For(For),
+    /// `#[recompute] S`
+    Recompute(Recompute),
     /// `{ A }`
     Block(Block),
     /// `#[compute] { A } rest`
@@ -472,6 +474,7 @@ impl Stmt {
             Stmt::Keep(s) | Stmt::Restore(s) => s.place.span,
             Stmt::Give(s) => s.span,
             Stmt::For(s) => s.span,
+            Stmt::Recompute(s) => s.span,
             Stmt::Block(s) => s.span,
             Stmt::Conjugate(s) => s.span,
             Stmt::Unchecked(s) | Stmt::Inverse(s) => s.span(),
@@ -503,6 +506,7 @@ impl Stmt {
             | Stmt::Keep(_)
             | Stmt::Give(_)
             | Stmt::For(_)
+            | Stmt::Recompute(_)
             | Stmt::Block(_)
             | Stmt::Conjugate(_)
             | Stmt::Unchecked(_)
@@ -532,6 +536,7 @@ impl Stmt {
             Stmt::While(s) => vec![&s.body],
             Stmt::Loop(s) => vec![&s.body],
             Stmt::For(s) => vec![&s.body],
+            Stmt::Recompute(s) => vec![&s.body],
             Stmt::Block(s) => vec![s],
             Stmt::Conjugate(s) => vec![&s.compute, &s.rest],
             Stmt::Unchecked(s) | Stmt::Inverse(s) => s.blocks(),

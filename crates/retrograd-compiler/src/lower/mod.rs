@@ -13,6 +13,7 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::ir::{Adapter, Block, For, Host, HostKind, Program, Run, Source, Stmt, VarId, VarKind};
 use crate::passes::Pass;
+use crate::record::has_hosts;
 
 pub(crate) use values::{Hosts, values};
 
@@ -27,6 +28,8 @@ pub(crate) fn hosts_read_locals(program: &Program) -> bool {
         let is_local = |var: &VarId| !matches!(program.var(*var).kind, VarKind::Param(_) | VarKind::Host);
         block.stmts.iter().any(|stmt| match stmt {
             Stmt::Host(s) => s.kind == HostKind::Both && s.reads.iter().any(is_local),
+            // What it changes comes back as it was in front of it, and not step by step.
+            Stmt::Recompute(s) => has_hosts(&s.body),
             _ => stmt.blocks().into_iter().any(|block| any(program, block)),
         })
     }

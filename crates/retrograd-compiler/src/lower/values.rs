@@ -3,7 +3,8 @@
 use crate::analysis::Context;
 use crate::analysis::need::{After, Need};
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{Block, HostKind, Stmt};
+use crate::ir::{Block, HostKind, Recompute, Stmt};
+use crate::record::way_there;
 
 /// Whether host statements run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,10 @@ fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, hosts: Hosts, stmts: 
     let lowered = match stmt {
         Stmt::If(_) | Stmt::Match(_) | Stmt::While(_) | Stmt::Loop(_) | Stmt::For(_) | Stmt::Block(_) => {
             stmt.map_blocks(&mut |block| inner(block, hosts))
+        }
+        Stmt::Recompute(s) => {
+            stmts.extend(way_there(&Recompute { body: inner(&s.body, hosts), ..s.clone() }));
+            return;
         }
         Stmt::Conjugate(s) => {
             stmts.push(Stmt::Block(inner(&s.compute, hosts)));

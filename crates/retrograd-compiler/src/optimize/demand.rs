@@ -81,14 +81,33 @@ impl Checks<'_> {
     }
 }
 
-/// Calls `visit` for each variable that each atomic statement in a statement changes. Zeros of some shape are no value to compare.
+/// Calls `visit` for each variable that each atomic statement in a statement changes, as far as what it changes is not restored as a
+/// whole afterwards. Zeros of some shape are no value to compare.
 fn changes(context: &Context<'_>, stmt: &Stmt, visit: &mut dyn FnMut(VarId)) {
     if let Stmt::Restore(Keep { slot: Slot { form: Form::Shape, .. }, .. }) = stmt {
         return;
     }
     context.own_effects(stmt).changed().into_iter().for_each(&mut *visit);
     for block in stmt.blocks() {
-        block.stmts.iter().for_each(|stmt| changes(context, stmt, visit));
+        let mut settled = Live::new();
+        for stmt in block.stmts.iter().rev() {
+            changes(context, stmt, &mut |var| {
+                if !settled.contains(&var) {
+                    visit(var);
+                }
+            });
+            settled.extend(self::settled(stmt));
+        }
+    }
+}
+
+/// The variable that is as it was behind a statement, whatever came before.
+fn settled(stmt: &Stmt) -> Option<VarId> {
+    match stmt {
+        Stmt::Restore(Keep { place, slot: Slot { form: Form::InPlace, .. }, .. }) => {
+            place.is_all().then_some(place.root)
+        }
+        _ => None,
     }
 }
 
@@ -125,6 +144,9 @@ impl Pass<'_, '_> {
             }
             let kept = self.stmt(stmt, live);
             checks.count(self.context, stmt, kept.as_ref());
+            if let Some(var) = settled(stmt) {
+                self.decide(checks.open.remove(&var), &mut checks, live);
+            }
             stmts.extend(kept);
         }
         for open in std::mem::take(&mut checks.open).into_values() {
@@ -250,7 +272,7 @@ impl Pass<'_, '_> {
             Stmt::Assign(s) => self.assign(s, live),
             Stmt::Keep(s) => {
                 let slot = self.asked(s.slot)?;
-                if slot.form == Form::Whole {
+                if slot.form != Form::Shape {
                     self.needed(&self.context.effects(stmt), live);
                 }
                 Some(Stmt::Keep(Keep { slot, ..s.clone() }))
@@ -284,7 +306,12 @@ impl Pass<'_, '_> {
             Stmt::Unchecked(s) => self.stmt(s, live).map(|s| Stmt::Unchecked(Box::new(s))),
             Stmt::Check(_) => unreachable!("`block` decides about checks"),
             // Derivative programs have none of these, and in others they are as they were written.
-            Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Host(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
+            Stmt::Recompute(_)
+            | Stmt::Conjugate(_)
+            | Stmt::Inverse(_)
+            | Stmt::Host(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_) => {
                 let effects = self.context.effects(stmt);
                 live.extend(effects.changed());
                 self.needed(&effects, live);
@@ -367,8 +394,10 @@ impl Pass<'_, '_> {
     fn restore(&self, s: &Keep, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
         let root = self.context.access(&s.place, false).place.root;
         let register = self.context.vars[root.0].kind == VarKind::Register;
+        let whole = if s.slot.form == Form::InPlace { Form::InPlace } else { Form::Whole };
         let form = match (live.contains(&root), s.local.is_some()) {
-            (true, _) => Form::Whole,
+            (true, _) => whole,
+            (false, false) if self.reshaped.contains(&root) && whole == Form::InPlace => whole,
             // A local begins here, whatever is done with it.
             (false, true) if !register => Form::Shape,
             (false, false) if self.reshaped.contains(&root) => Form::Shape,
@@ -376,7 +405,7 @@ impl Pass<'_, '_> {
         };
         let form = self.asked(s.slot).map_or(form, |asked| form.max(asked.form));
         self.kept.borrow_mut().insert(s.slot.number, form);
-        if s.place.path.is_empty() && root == s.place.root {
+        if s.place.is_all() && root == s.place.root {
             live.remove(&root);
         }
         self.needed(&self.context.effects(stmt), live);

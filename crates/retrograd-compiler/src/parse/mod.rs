@@ -14,6 +14,7 @@ mod ordinary;
 mod overwrite;
 pub(crate) mod path;
 mod pattern;
+mod recompute;
 mod refusals;
 mod signature;
 mod stmt;
@@ -70,6 +71,8 @@ struct Parser<'a> {
     /// What is kept in a record of what is being read, and at most anywhere.
     records: Records,
     recorded: Records,
+    /// The attributes by which something is run again.
+    recomputed: Vec<Span>,
     /// The loops around what is being read, and how many there have been.
     loops: Vec<Around>,
     numbered: usize,
@@ -108,6 +111,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         refutable: false,
         records: input.options.records,
         recorded: input.options.records,
+        recomputed: Vec::new(),
         loops: Vec::new(),
         numbered: 0,
         assigned: BTreeSet::new(),
@@ -119,8 +123,9 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let params = parser.params(input.signature);
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
-    if parser.recorded != Records::Nothing {
-        parser.without_undoing(&body);
+    match parser.recorded {
+        Records::Nothing => parser.without_recompute(),
+        Records::Lossy | Records::All => parser.without_undoing(&body),
     }
     let before = parser.names.keep_apart();
     let body = if before.is_empty() { body } else { host::renamed(&body, &parser.names.vars, &before) };

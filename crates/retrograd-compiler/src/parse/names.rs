@@ -122,6 +122,7 @@ impl<'a> Names<'a> {
             kind,
             activity: Activity::Inactive,
             range,
+            again: false,
             span: Span::token(ident.span()),
         });
         let key = (written, context(ident.span()));

@@ -160,6 +160,11 @@ impl Parser<'_> {
                 self.attributed(inner, stmt, span, read);
                 self.records = outside;
             }
+            "recompute" => {
+                let mut one = Vec::new();
+                self.attributed(inner, stmt, span, &mut one);
+                self.recompute(attribute, one, span, read);
+            }
             "constant" => {
                 let mut one = Vec::new();
                 self.attributed(inner, stmt, span, &mut one);
@@ -202,7 +207,7 @@ impl Parser<'_> {
             _ => self.error(
                 Span::of(attribute),
                 "this attribute has no meaning on a reversible statement; there are `#[compute]`, `#[inverse]`, `#[host]`, \
-                 `#[unchecked]`, `#[constant]`, `#[record]` and `#[unroll(N)]`",
+                 `#[unchecked]`, `#[constant]`, `#[record]`, `#[recompute]` and `#[unroll(N)]`",
             ),
         }
     }
@@ -527,7 +532,8 @@ pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::S
 
 /// Whether an attribute is one for statements. Others on an item are for rustc, or for macros such as `#[reversible]`.
 fn is_of_the_language(attribute: &syn::Attribute) -> bool {
-    const STATEMENTS: [&str; 6] = ["compute", "inverse", "host", "unchecked", "constant", "unroll"];
+    const STATEMENTS: [&str; 8] =
+        ["compute", "inverse", "host", "unchecked", "constant", "record", "recompute", "unroll"];
     STATEMENTS.iter().any(|name| attribute.path().is_ident(name))
 }
 

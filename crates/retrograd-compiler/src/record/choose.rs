@@ -94,7 +94,9 @@ impl Way {
         let is_active = |place: &Place| program.var(place.root).activity == Activity::Active;
         match (self, stmt) {
             (Way::Reread, Stmt::Assign(s)) => is_active(&s.target) && rules::asks_for_value(&s.value),
-            (Way::Kept, Stmt::Update(s)) => is_active(&s.target) && matches!(s.op, UpdateOp::Add | UpdateOp::Sub),
+            (Way::Kept, Stmt::Update(s)) => {
+                s.kept.is_none() && is_active(&s.target) && matches!(s.op, UpdateOp::Add | UpdateOp::Sub)
+            }
             _ => false,
         }
     }
@@ -167,7 +169,7 @@ fn weight_of(program: &Program, indexed: &BTreeSet<VarId>, block: &Block) -> u64
         let own = match stmt {
             Stmt::Assign(Assign { target: place, kept: Some(Slot { form: Form::Whole, .. }), .. })
             | Stmt::Update(Update { target: place, kept: Some(Slot { form: Form::Whole, .. }), .. })
-            | Stmt::Keep(Keep { place, slot: Slot { form: Form::Whole, .. }, .. }) => size(place),
+            | Stmt::Keep(Keep { place, slot: Slot { form: Form::Whole | Form::InPlace, .. }, .. }) => size(place),
             _ => 0,
         };
         let inside: u64 = stmt.blocks().into_iter().map(|block| weight_of(program, indexed, block)).sum();

@@ -10,8 +10,8 @@ use crate::span::Span;
 /// The program without `break`, `continue` and `return`.
 pub(super) fn without_exits(program: &Program) -> Program {
     if !program.body.stmts.iter().any(|stmt| any_exit(stmt, &|_| true)) {
-        // Where everything is kept, so is what a local was before it had a value.
-        let body = match program.passes.has(Pass::Demand) {
+        // Where everything is kept, so is what a local was before it had a value; and so is what a statement that is run again changes.
+        let body = match program.passes.has(Pass::Demand) && !program.body.stmts.iter().any(any_recompute) {
             true => program.body.clone(),
             false => with_values(&program.body),
         };
@@ -50,6 +50,15 @@ fn any_exit(stmt: &Stmt, wanted: &dyn Fn(&ExitKind) -> bool) -> bool {
     match stmt {
         Stmt::Exit(exit) => wanted(&exit.kind),
         _ => stmt.blocks().into_iter().any(|block| block.stmts.iter().any(|stmt| any_exit(stmt, wanted))),
+    }
+}
+
+/// Whether anything in a statement is run again.
+fn any_recompute(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Recompute(_) => true,
+        Stmt::Unchecked(s) => any_recompute(s),
+        _ => stmt.blocks().into_iter().any(|block| block.stmts.iter().any(any_recompute)),
     }
 }
 

@@ -6,18 +6,22 @@
 //! while c { A }      count, turn by turn; keep count                             restore count; for _ in 0..count { A⁻¹ }
 //! break              a register says so, and what follows is skipped
 //! let x = e          .. the record takes x behind its last use                   restore x
+//! #[recompute] S     keep what S changes; S                                      restore it; S, with a record; S⁻¹
 //! ```
 //!
 //! What comes out has an inverse and an adjoint like any other program: where the record takes something, they have it give
 //! that back. How much of it anybody asks for, `optimize::demand` finds out.
 
 mod choose;
+mod entries;
 mod exits;
 mod invariant;
 mod prepare;
+mod recompute;
 mod split;
 
 pub use choose::cheapest;
+pub(crate) use recompute::{again, as_before, has_hosts, way_there};
 pub use split::{Split, in_forms, split};
 
 use crate::ir::{Program, Records};

@@ -20,7 +20,9 @@ pub(super) fn prepare(program: &Program) -> Program {
     let changed = context.block_effects(&program.body).changed().into_iter().collect();
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
-    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, lifts: function };
+    let exactly = BTreeSet::new();
+    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, lifts: function, exactly };
+    stage.exactly = stage.read_again(&program.body);
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
     let result = program.result.as_ref().map(|e| stage.lifted(e, &mut hoisted));
@@ -30,16 +32,18 @@ pub(super) fn prepare(program: &Program) -> Program {
     Program { vars: stage.vars, body, ending, result, ..program.clone() }
 }
 
-struct Prepare<'c, 'p> {
-    context: &'c Context<'p>,
+pub(super) struct Prepare<'c, 'p> {
+    pub(super) context: &'c Context<'p>,
     /// The variables of the program, and the registers that are added.
-    vars: Vec<Var>,
-    numbers: &'c Numbers,
+    pub(super) vars: Vec<Var>,
+    pub(super) numbers: &'c Numbers,
     slots: usize,
     /// What the program changes somewhere.
     changed: BTreeSet<VarId>,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
     lifts: bool,
+    /// What has to come back to the last bit, because a statement that is run again reads it.
+    pub(super) exactly: BTreeSet<VarId>,
 }
 
 /// Values that a statement reads and changes: they are computed before it, and kept behind it.
@@ -62,7 +66,7 @@ impl Hoisted {
 }
 
 impl Prepare<'_, '_> {
-    fn block(&mut self, block: &Block) -> Block {
+    pub(super) fn block(&mut self, block: &Block) -> Block {
         Block { stmts: self.lives(block, false, None).0, span: block.span }
     }
 
@@ -126,8 +130,8 @@ impl Prepare<'_, '_> {
     fn begin(&mut self, binding: &Binding, outermost: bool, stmts: &mut Vec<Stmt>) {
         let mut hoisted = Hoisted::default();
         let value = match self.program_called(&binding.value) {
-            Some(callee) if !binding.constant => self.called(&callee, &binding.value, &mut hoisted),
-            _ if binding.constant => binding.value.clone(),
+            _ if binding.constant || self.is_run_again(binding) => binding.value.clone(),
+            Some(callee) => self.called(&callee, &binding.value, &mut hoisted),
             _ => self.lifted(&binding.value, &mut hoisted),
         };
         stmts.append(&mut hoisted.before);
@@ -163,7 +167,7 @@ impl Prepare<'_, '_> {
         if is_eager(e) { e.map_children(&mut |child| self.lifted(child, hoisted)) } else { e.clone() }
     }
 
-    fn slot(&mut self) -> Slot {
+    pub(super) fn slot(&mut self) -> Slot {
         self.slots += 1;
         Slot { number: self.slots, form: Form::Whole }
     }
@@ -184,7 +188,16 @@ impl Prepare<'_, '_> {
         // A decision that hangs on floats which were restored could be another one.
         let decides = !active(self.context.vars, &binding.value)
             && roots.iter().any(|var| self.vars[var.0].activity == Activity::Active && !self.is_given(*var));
-        !calls && !decides && names.iter().chain(&roots).all(stays)
+        // What is read exactly is computed again only from what is always the same.
+        let rounded =
+            names.iter().any(|var| self.exactly.contains(var)) && !roots.iter().all(|var| self.is_given(*var));
+        let cheap = !calls || self.is_run_again(binding);
+        cheap && !decides && !rounded && names.iter().chain(&roots).all(stays)
+    }
+
+    /// Whether it is `#[recompute] let`.
+    fn is_run_again(&self, binding: &Binding) -> bool {
+        binding.pattern.bindings().iter().any(|var| self.vars[var.0].again)
     }
 
     /// Whether a variable is an argument that is never changed.
@@ -269,7 +282,11 @@ impl Prepare<'_, '_> {
                 Stmt::Give(Give { value, ..s.clone() })
             }
             Stmt::Update(s) => self.update(s, stmt, &mut hoisted),
-            Stmt::Flip(_) | Stmt::Map(_) | Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) => stmt.clone(),
+            Stmt::Map(_) => {
+                stmts.extend(self.kept_exactly(stmt));
+                stmt.clone()
+            }
+            Stmt::Flip(_) | Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) => stmt.clone(),
             Stmt::Swap(s) => {
                 let effects = self.context.own_effects(stmt);
                 let a = self.steady_place(&s.a, &effects, &mut hoisted);
@@ -301,7 +318,9 @@ impl Prepare<'_, '_> {
                     };
                     Arg { kind, span: arg.span }
                 });
-                Stmt::Call(Call { args: args.collect(), run: Run::Keep, ..s.clone() })
+                let args = args.collect();
+                stmts.extend(self.kept_exactly(stmt));
+                Stmt::Call(Call { args, run: Run::Keep, ..s.clone() })
             }
             Stmt::If(s) => {
                 let then = self.block(&s.then);
@@ -321,6 +340,7 @@ impl Prepare<'_, '_> {
                 Stmt::Loop(Loop { body, count: Some(count), ..s.clone() })
             }
             Stmt::For(s) => self.for_loop(s, &mut hoisted),
+            Stmt::Recompute(s) => self.recompute(s),
             Stmt::Block(s) => Stmt::Block(self.block(s)),
             Stmt::Unchecked(s) => {
                 let mut inner = Vec::new();
@@ -348,7 +368,8 @@ impl Prepare<'_, '_> {
         let reads = self.context.expr_reads(&s.operand);
         let operand = self.lifted(&s.operand, hoisted);
         if reads.iter().all(|read| self.context.disturbs(&write, read) == Relation::Disjoint) {
-            return Stmt::Update(Update { target, operand, ..s.clone() });
+            let kept = (self.exactly.contains(&write.place.root) && self.rounds(s)).then(|| self.slot());
+            return Stmt::Update(Update { target, operand, kept, ..s.clone() });
         }
         let op = match s.op {
             UpdateOp::Add => BinaryOp::Add,

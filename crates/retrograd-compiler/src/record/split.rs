@@ -64,6 +64,9 @@ pub(super) fn greatest(block: &Block) -> usize {
             | Stmt::Update(Update { kept: Some(slot), .. })
             | Stmt::Keep(Keep { slot, .. })
             | Stmt::Restore(Keep { slot, .. }) => slot.number,
+            Stmt::Recompute(s) => {
+                s.kept.iter().map(|entry| entry.slot.number.max(entry.again.number)).max().unwrap_or(0)
+            }
             Stmt::Unchecked(s) => own(s),
             _ => 0,
         }

@@ -2,15 +2,15 @@
 
 use std::marker::PhantomData;
 
-use super::{Record, Recordable, Tag};
+use super::{InPlace, Record, Recordable, Tag};
 
 /// A place in a program where values of one type are kept, and recalled on the way back.
 ///
 /// rustc infers the type from either use. Checked builds remember the type of each value, and raise `ForeignRecord` if it is recalled as
 /// another one.
-pub struct Slot<T>(PhantomData<fn() -> T>);
+pub struct Slot<T: ?Sized>(PhantomData<fn(&T)>);
 
-impl<T> Slot<T> {
+impl<T: ?Sized> Slot<T> {
     /// A place for values of any one type.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
@@ -47,43 +47,34 @@ impl<T: Recordable> Slot<T> {
         record.pop_tag(T::tag);
         T::recall_shape(record)
     }
+}
 
-    /// Keeps a part of a slice.
+impl<T: InPlace + ?Sized> Slot<T> {
+    /// Keeps what is in a place.
     #[inline(always)]
-    pub fn keep_slice(&self, record: &mut Record, values: &[T]) {
-        T::keep_slice(values, record);
-        values.len().keep(record);
-        record.push_tag(|| Tag::container::<[T]>("slice", &[T::tag()]));
+    pub fn keep_place(&self, record: &mut Record, place: &T) {
+        place.keep_place(record);
+        record.push_tag(T::place_tag);
     }
 
-    /// Takes the part of a slice that was kept last, which is as long as `values`.
+    /// Takes what was kept last back into its place.
     #[inline(always)]
-    pub fn recall_slice(&self, record: &mut Record, values: &mut [T]) {
-        record.pop_tag(|| Tag::container::<[T]>("slice", &[T::tag()]));
-        let len = usize::recall(record);
-        if len != values.len() {
-            other_length(record, values.len(), len);
-        }
-        T::recall_slice(values, record);
+    pub fn recall_place(&self, record: &mut Record, place: &mut T) {
+        record.pop_tag(T::place_tag);
+        place.recall_place(record);
     }
 }
 
-#[cold]
-#[inline(never)]
-fn other_length(record: &Record, expected: usize, actual: usize) -> ! {
-    record.fail(&format!("{expected} elements"), &format!("{actual} elements"))
-}
-
-impl<T> Clone for Slot<T> {
+impl<T: ?Sized> Clone for Slot<T> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Slot<T> {}
+impl<T: ?Sized> Copy for Slot<T> {}
 
-impl<T> std::fmt::Debug for Slot<T> {
+impl<T: ?Sized> std::fmt::Debug for Slot<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Slot<{}>", std::any::type_name::<T>())
     }

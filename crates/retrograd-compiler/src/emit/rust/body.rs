@@ -207,7 +207,7 @@ impl<'p> Emitter<'p> {
                 quote_spanned!(s.span.first=> #pure #exit)
             }
             Stmt::Host(s) => self.host(s),
-            Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
+            Stmt::Recompute(_) | Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
                 unreachable!("`lower` has replaced it by what it runs")
             }
         }

@@ -90,6 +90,7 @@ fn is_closed(stmt: &Stmt) -> bool {
         | Stmt::While(_)
         | Stmt::Loop(_)
         | Stmt::For(_)
+        | Stmt::Recompute(_)
         | Stmt::Block(_)
         | Stmt::Conjugate(_)
         | Stmt::Compute(_)

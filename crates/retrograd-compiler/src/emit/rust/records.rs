@@ -66,8 +66,10 @@ fn method(keeps: bool, slot: Slot) -> &'static str {
     match (keeps, slot.form) {
         (true, Form::Whole) => "keep",
         (true, Form::Shape) => "keep_shape",
+        (true, Form::InPlace) => "keep_place",
         (false, Form::Whole) => "recall",
         (false, Form::Shape) => "recall_shape",
+        (false, Form::InPlace) => "recall_place",
     }
 }
 
@@ -90,9 +92,10 @@ impl Emitter<'_> {
             false => (format_ident!("{method}"), quote!(#record)),
         };
         let (place, at) = (self.writer.place(&s.place), s.place.span.first);
-        match &s.local {
-            Some(_) => quote_spanned!(at=> let mut #place = #name.#method(#from);),
-            None => quote_spanned!(at=> #place = #name.#method(#from);),
+        match (&s.local, s.slot.form) {
+            (Some(_), _) => quote_spanned!(at=> let mut #place = #name.#method(#from);),
+            (None, Form::InPlace) => quote_spanned!(at=> #name.#method(#from, &mut #place);),
+            (None, Form::Whole | Form::Shape) => quote_spanned!(at=> #place = #name.#method(#from);),
         }
     }
 
@@ -104,14 +107,15 @@ impl Emitter<'_> {
         }
         let mut used = Used::default();
         used.inside(&s.body);
-        if used.slots.is_empty() || used.called || used.deep {
+        let in_place = used.slots.values().any(|form| *form == Form::InPlace);
+        if used.slots.is_empty() || used.called || used.deep || in_place || keeps(&s.body) && restores(&s.body) {
             return None;
         }
         let side = if restores(&s.body) { quote!(Rest) } else { quote!(Room) };
         let widths = used.slots.into_iter().map(|(number, form)| {
             let name = numbered("slot", number);
             match form {
-                Form::Whole => quote!(#name.width()),
+                Form::Whole | Form::InPlace => quote!(#name.width()),
                 Form::Shape => quote!(#name.width_of_shape()),
             }
         });
@@ -148,7 +152,18 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether the statements take something from the record; they never do both.
+/// Whether the statements put something into the record.
+fn keeps(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| match stmt {
+        Stmt::Keep(_) => true,
+        Stmt::Assign(s) => s.kept.is_some(),
+        Stmt::Update(s) => s.kept.is_some(),
+        Stmt::Unchecked(s) => keeps(&Block { stmts: vec![(**s).clone()], span: block.span }),
+        _ => stmt.blocks().into_iter().any(keeps),
+    })
+}
+
+/// Whether the statements take something from the record.
 fn restores(block: &Block) -> bool {
     block.stmts.iter().any(|stmt| match stmt {
         Stmt::Restore(_) => true,

@@ -1,0 +1,181 @@
+//! What statements that are run again start from: what they change is kept in front of them, and what they read comes back to the last bit.
+
+use std::collections::BTreeSet;
+
+use super::prepare::{Prepare, is_reference};
+use crate::analysis::effects::{Access, head_reads};
+use crate::analysis::index::may_be_range;
+use crate::analysis::slice::begun_inside;
+use crate::analysis::types::of_place;
+use crate::ir::{Block, Entry, Form, Keep, Place, Projection, Recompute, Slot, Stmt, Update, UpdateOp, VarId, VarKind};
+
+impl Prepare<'_, '_> {
+    /// The statement with what it changes; inside, only what it reads itself has to come back exactly.
+    pub(super) fn recompute(&mut self, s: &Recompute) -> Stmt {
+        let places = self.changed_by(&Stmt::Recompute(s.clone()));
+        let mut entry = |place| Entry { place, slot: self.place_slot(), again: self.place_slot() };
+        let kept = places.into_iter().map(&mut entry).collect();
+        let inside = self.read_again(&s.body);
+        let around = std::mem::replace(&mut self.exactly, inside);
+        let body = self.block(&s.body);
+        self.exactly = around;
+        Stmt::Recompute(Recompute { body, kept, span: s.span })
+    }
+
+    fn place_slot(&mut self) -> Slot {
+        Slot { form: Form::InPlace, ..self.slot() }
+    }
+
+    /// In front of a statement that is undone up to rounding: what of it has to come back exactly.
+    pub(super) fn kept_exactly(&mut self, stmt: &Stmt) -> Vec<Stmt> {
+        let mut places = self.changed_by(stmt);
+        places.retain(|place| self.exactly.contains(&self.context.access(place, false).place.root));
+        places.into_iter().map(|place| Stmt::Keep(Keep { place, local: None, slot: self.place_slot() })).collect()
+    }
+
+    /// Whether undoing an update rounds, as far as can be seen.
+    pub(super) fn rounds(&self, s: &Update) -> bool {
+        let integer = || {
+            let ty = of_place(&self.vars, &s.target);
+            ty.is_some_and(|ty| self.numbers.is_plain_number(ty) && !self.numbers.is_number(ty))
+        };
+        s.op != UpdateOp::Xor && !integer()
+    }
+
+    /// The places that a statement changes, each once, as they can be named in front of it.
+    fn changed_by(&self, stmt: &Stmt) -> Vec<Place> {
+        let (mut certain, mut all) = (Vec::new(), Vec::new());
+        self.written(stmt, true, &mut certain, &mut all);
+        let inside = begun_inside(stmt);
+        let changed: BTreeSet<VarId> = all.iter().map(|access| access.place.root).collect();
+        let mut places: Vec<Place> = Vec::new();
+        for access in &all {
+            let place = self.seen_from_outside(access, &inside);
+            if inside.contains(&place.root) || self.vars[place.root.0].kind == VarKind::Register {
+                continue;
+            }
+            places.push(self.in_front(&place, &inside, &changed, certain.contains(&access.written)));
+        }
+        let within = |part: &Place, whole: &Place| {
+            let steps = |place: &Place| -> Vec<Projection> {
+                place.path.iter().filter(|step| **step != Projection::Deref).cloned().collect()
+            };
+            part.root == whole.root && steps(part).starts_with(&steps(whole))
+        };
+        let mut kept: Vec<Place> = Vec::new();
+        for place in places {
+            if !kept.iter().any(|whole| within(&place, whole)) {
+                kept.retain(|part| !within(part, &place));
+                kept.push(place);
+            }
+        }
+        kept
+    }
+
+    /// What the statement and those inside it change, and which places of it are changed whatever happens.
+    fn written(&self, stmt: &Stmt, always: bool, certain: &mut Vec<Place>, all: &mut Vec<Access>) {
+        let writes = self.context.own_effects(stmt).writes;
+        if always {
+            certain.extend(writes.iter().map(|write| write.written.clone()));
+        }
+        all.extend(writes);
+        let always = always && matches!(stmt, Stmt::Block(_) | Stmt::Recompute(_) | Stmt::Unchecked(_));
+        for block in stmt.blocks() {
+            block.stmts.iter().for_each(|stmt| self.written(stmt, always, certain, all));
+        }
+    }
+
+    /// The place by names that there are outside.
+    fn seen_from_outside(&self, access: &Access, inside: &BTreeSet<VarId>) -> Place {
+        let mut place = access.written.clone();
+        while let VarKind::View(base) | VarKind::Part(base) = &self.vars[place.root.0].kind
+            && inside.contains(&place.root)
+        {
+            let path = base.path.iter().chain(&place.path).cloned().collect();
+            place = Place { root: base.root, path, span: place.span };
+        }
+        place
+    }
+
+    /// As much of a place as is the same in front of the statement: an index only where it is used for certain, and stays.
+    fn in_front(&self, place: &Place, inside: &BTreeSet<VarId>, changed: &BTreeSet<VarId>, certain: bool) -> Place {
+        let stays = |index: &crate::ir::Expr| {
+            let reads = self.context.expr_reads(index);
+            let moves = |var: VarId| inside.contains(&var) || changed.contains(&var);
+            !may_be_range(&self.vars, index)
+                && !reads.iter().any(|read| moves(read.place.root) || moves(read.written.root))
+        };
+        let kept = place.path.iter().take_while(|step| match step {
+            Projection::Deref | Projection::Field(_) => true,
+            Projection::Index(index) => certain && stays(index),
+            Projection::Some => false,
+        });
+        let mut front = Place { path: kept.cloned().collect(), ..place.clone() };
+        if front.path.is_empty() && self.vars[front.root.0].kind.is_mutable_reference() {
+            front.path.push(Projection::Deref);
+        }
+        front
+    }
+
+    /// What the statements of a block that are run again read, and what that comes from.
+    pub(super) fn read_again(&self, block: &Block) -> BTreeSet<VarId> {
+        let mut read = BTreeSet::new();
+        self.reads_again(block, &mut read);
+        loop {
+            let before = read.len();
+            self.trace(block, &mut read);
+            if read.len() == before {
+                return read;
+            }
+        }
+    }
+
+    fn reads_again(&self, block: &Block, read: &mut BTreeSet<VarId>) {
+        for stmt in &block.stmts {
+            match unchecked(stmt) {
+                Stmt::Recompute(s) => {
+                    let reads = self.context.block_effects(&s.body).reads;
+                    read.extend(reads.iter().filter(|access| !access.shape).map(|access| access.place.root));
+                }
+                stmt => stmt.blocks().into_iter().for_each(|block| self.reads_again(block, read)),
+            }
+        }
+    }
+
+    /// What comes back exactly only if something else does.
+    fn trace(&self, block: &Block, read: &mut BTreeSet<VarId>) {
+        let roots = |reads: Vec<Access>| reads.into_iter().map(|access| access.place.root);
+        for stmt in &block.stmts {
+            let stmt = unchecked(stmt);
+            match stmt {
+                Stmt::Recompute(_) => continue,
+                Stmt::Swap(s) => {
+                    let places = [&s.a, &s.b].map(|place| self.context.access(place, true).place.root);
+                    if places.iter().any(|var| read.contains(var)) {
+                        read.extend(places);
+                    }
+                }
+                Stmt::For(s) if s.pattern.bindings().iter().any(|var| read.contains(var)) => {
+                    read.extend(head_reads(&s.iter).into_iter().flat_map(|e| roots(self.context.expr_reads(e))));
+                }
+                Stmt::Match(s) => {
+                    let bound = s.arms.iter().flat_map(|arm| arm.pattern.bindings());
+                    if bound.into_iter().any(|var| read.contains(&var)) {
+                        read.extend(roots(self.context.expr_reads(&s.scrutinee)));
+                    }
+                }
+                Stmt::Begin(b)
+                    if is_reference(&self.vars, b) && b.pattern.bindings().iter().any(|var| read.contains(var)) =>
+                {
+                    read.extend(roots(self.context.expr_reads(&b.value)));
+                }
+                _ => {}
+            }
+            stmt.blocks().into_iter().for_each(|block| self.trace(block, read));
+        }
+    }
+}
+
+fn unchecked(stmt: &Stmt) -> &Stmt {
+    if let Stmt::Unchecked(inner) = stmt { unchecked(inner) } else { stmt }
+}
