@@ -7,6 +7,7 @@
 #![allow(clippy::large_enum_variant, reason = "programs are small: boxes would only obscure the matches over them")]
 
 pub(crate) mod backward;
+mod branches;
 mod elements;
 mod expression;
 pub(crate) mod forward;

@@ -1,12 +1,14 @@
 //! The compiler behind `#[reversible]`: a plain library, every stage testable without rustc.
 //!
 //! ```text
-//! tokens -> signature -> parse -> IR -> check -> elaborate -+-> lower -> emit                        f
-//!                                                           +-> invert -> lower -> emit              f::uncall
-//!                                                           +-> tangent -> optimize -> lower -> emit f::pushforward
-//!                                                           +-> adjoint -> optimize -> lower -> emit f::pullback
+//! tokens -> signature -> parse -> IR -> check -> elaborate | record -+-> lower -> emit                                  f
+//!                                                                    +-> invert -> lower -> emit                        f::uncall
+//!                                                                    +-> tangent -> optimize -> lower -> emit           f::pushforward
+//!                                                                    +-> adjoint -> optimize -> lower -> emit           f::pullback
+//!                                                                    +-> adjoint -> split -> optimize -> lower -> emit  f::__keep, f::__spend
 //! ```
 //!
+//! A program that keeps a record of what it loses goes through `record`, and all others through `elaborate`.
 //! Checking comes before every rewrite; no rewrite can fail.
 
 mod active;

@@ -5,8 +5,8 @@ use super::patterns::spelled_out;
 use super::rules::{self, Need, Through};
 use super::{cloned, let_register, zero};
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, Match, Member, Partial, Pattern,
-    PatternKind, Place, Projection, Rule, Run, Stmt, Type, Update, UpdateOp, VarId, VarKind,
+    Binding, BindingKind, Callee, Expr, ExprKind, Member, Partial, Pattern, PatternKind, Place, Projection, Rule, Run,
+    Stmt, Type, Update, UpdateOp, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -261,95 +261,6 @@ impl Expression<'_, '_> {
         after.extend(shared.into_iter().map(|(place, sum)| accumulate(place, sum, span)));
     }
 
-    /// The same branch, with the adjoint of what it gives.
-    fn region(&mut self, e: &Expr, seed: &Expr) -> Stmt {
-        let span = e.span;
-        match &e.kind {
-            ExprKind::If { condition, then, otherwise } => {
-                if let ExprKind::Let(pattern, scrutinee) = &condition.kind {
-                    self.bound(scrutinee, pattern);
-                }
-                Stmt::If(If {
-                    condition: Condition { pre: (**condition).clone(), post: None },
-                    then: self.branch(then, seed),
-                    otherwise: Some(self.branch(otherwise, seed)),
-                    span,
-                })
-            }
-            ExprKind::Match { scrutinee, arms } => {
-                let arms = arms
-                    .iter()
-                    .map(|arm| {
-                        self.bound(scrutinee, &arm.pattern);
-                        let body = self.branch(&arm.value, seed);
-                        Arm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), body }
-                    })
-                    .collect();
-                Stmt::Match(Match { scrutinee: (**scrutinee).clone(), arms, span })
-            }
-            ExprKind::Block { lets, tail } => {
-                let mut stmts = Vec::new();
-                for (pattern, ty, value) in lets {
-                    let binding = binding(pattern, ty, value);
-                    let alias = self.shadows.alias(&binding).is_name();
-                    stmts.push(Stmt::Begin(binding));
-                    for var in pattern.bindings() {
-                        if !alias && self.shadows.is_active(var) {
-                            stmts.push(self.shadows.zero(var, span));
-                        }
-                    }
-                }
-                stmts.extend(self.branch(tail, seed).stmts);
-                for (pattern, ty, value) in lets.iter().rev() {
-                    let binding = binding(pattern, ty, value);
-                    if !self.shadows.alias(&binding).is_name() {
-                        stmts.extend(end_of_let(self.shadows, &binding));
-                    }
-                }
-                Stmt::Block(Block { stmts, span })
-            }
-            _ => Stmt::Block(self.branch(e, seed)),
-        }
-    }
-
-    fn branch(&mut self, e: &Expr, seed: &Expr) -> Block {
-        let mut inner = Expression::new(self.shadows);
-        let root = inner.node(e);
-        let after = inner.adjoint(root, seed.clone());
-        let mut stmts = inner.before;
-        stmts.extend(after);
-        Block { stmts, span: e.span }
-    }
-
-    /// Names that a pattern takes out of a place are names for its parts.
-    pub(crate) fn bound(&mut self, scrutinee: &Expr, pattern: &Pattern) {
-        if let (ExprKind::Tuple(values), PatternKind::Tuple(parts)) = (&scrutinee.kind, &pattern.kind) {
-            let parts = spelled_out(parts, values.len());
-            values.iter().zip(&parts).for_each(|(value, part)| self.bound(value, part));
-            return;
-        }
-        let place = match &scrutinee.kind {
-            ExprKind::Ref(inner) => inner.as_place(),
-            _ => scrutinee.as_place(),
-        };
-        let known = match place {
-            Some(place) => self.shadows.alias_pattern(pattern, &place, false),
-            None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
-        };
-        if !known {
-            match part_that_may_be_absent(pattern) {
-                true => self.shadows.missing(
-                    pattern.span,
-                    "no derivative flows through what is not always there; mark the parameter `#[constant]`, or the `let` that it comes \
-                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it",
-                ),
-                false => {
-                    self.shadows.missing_pattern(pattern, "match on a place, and reach the parts of tuples and structs")
-                }
-            }
-        }
-    }
-
     /// An adjoint that is used more than once, in a register.
     fn held(&mut self, adjoint: Expr, after: &mut Vec<Stmt>) -> Expr {
         if matches!(adjoint.kind, ExprKind::Var(_)) {
@@ -372,22 +283,6 @@ impl Expression<'_, '_> {
         let pattern = Pattern::bind(var, span);
         let begin = Binding { kind: BindingKind::Ancilla, pattern, ty: None, value, constant: false, span };
         (var, Stmt::Begin(begin))
-    }
-}
-
-/// Whether a pattern takes a variant apart, such as `Some(x)`: a path in it, or a name in front of parentheses.
-fn part_that_may_be_absent(pattern: &Pattern) -> bool {
-    match &pattern.kind {
-        PatternKind::TupleStruct(..) => true,
-        PatternKind::Struct { path, fields, .. } => {
-            path.segments.len() > 1 || fields.iter().any(|field| part_that_may_be_absent(&field.pattern))
-        }
-        PatternKind::Tuple(parts) | PatternKind::Slice(parts) | PatternKind::Or(parts) => {
-            parts.iter().any(part_that_may_be_absent)
-        }
-        PatternKind::Ref(inner) => part_that_may_be_absent(inner),
-        PatternKind::Bind { sub, .. } => sub.as_deref().is_some_and(part_that_may_be_absent),
-        PatternKind::Wild | PatternKind::Rest | PatternKind::Constant(_) => false,
     }
 }
 

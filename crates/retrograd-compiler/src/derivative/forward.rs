@@ -5,8 +5,8 @@ use super::expression::{Expression, Node, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, plain_zero, zero};
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Callee, Condition, Expr, ExprKind, If, MacroArgs, Match, Member, Partial,
-    Pattern, PatternKind, Place, Projection, Rule, Run, Stmt, VarId, VarKind,
+    Binding, BindingKind, Callee, Expr, ExprKind, MacroArgs, Member, Partial, Pattern, PatternKind, Place, Projection,
+    Rule, Run, Stmt, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -269,7 +269,7 @@ impl Expression<'_, '_> {
     }
 
     /// A tangent of zero, to be added to.
-    fn begin_tangent(&mut self, node: usize) -> VarId {
+    pub(super) fn begin_tangent(&mut self, node: usize) -> VarId {
         let (value, span) = (self.value(node), self.nodes[node].expr.span);
         let name = format!("tangent_{}", self.shadows.vars.len());
         let var = self.shadows.declare(&name, VarKind::Shadow { reference: false }, span);
@@ -300,60 +300,6 @@ impl Expression<'_, '_> {
         let (value, tangent) = self.pair(Expr::new(run, span));
         self.nodes[node].value = Some(value);
         Some(tangent)
-    }
-
-    /// A branch is taken once more for the tangent of its value.
-    fn forward_region(&mut self, node: usize) -> Expr {
-        let expr = self.nodes[node].expr.clone();
-        let var = self.begin_tangent(node);
-        let block = self.add_tangent(&expr, var);
-        self.before.extend(block.stmts);
-        Expr::var(var, expr.span)
-    }
-
-    /// Adds the tangent of an expression to a variable.
-    fn add_tangent(&mut self, e: &Expr, var: VarId) -> Block {
-        let span = e.span;
-        let stmts = match &e.kind {
-            ExprKind::If { condition, then, otherwise } => {
-                if let ExprKind::Let(pattern, scrutinee) = &condition.kind {
-                    self.bound(scrutinee, pattern);
-                }
-                vec![Stmt::If(If {
-                    condition: Condition { pre: (**condition).clone(), post: None },
-                    then: self.add_tangent(then, var),
-                    otherwise: Some(self.add_tangent(otherwise, var)),
-                    span,
-                })]
-            }
-            ExprKind::Match { scrutinee, arms } => {
-                let arms = arms
-                    .iter()
-                    .map(|arm| {
-                        self.bound(scrutinee, &arm.pattern);
-                        let body = self.add_tangent(&arm.value, var);
-                        Arm { pattern: arm.pattern.clone(), guard: arm.guard.clone(), body }
-                    })
-                    .collect();
-                vec![Stmt::Match(Match { scrutinee: (**scrutinee).clone(), arms, span })]
-            }
-            ExprKind::Block { lets, tail } => {
-                let mut stmts = Vec::new();
-                for (pattern, ty, value) in lets {
-                    stmts.extend(begin_with_tangent(self.shadows, &super::backward::binding(pattern, ty, value)));
-                }
-                stmts.extend(self.add_tangent(tail, var).stmts);
-                vec![Stmt::Block(Block { stmts, span })]
-            }
-            _ => {
-                let mut inner = Expression::new(self.shadows);
-                let root = inner.node(e);
-                let tangent = inner.tangent(root);
-                let add = tangent.map(|t| accumulate(Place::var(var, span), t, span));
-                inner.before.into_iter().chain(add).collect()
-            }
-        };
-        Block { stmts, span }
     }
 
     /// Two registers for a pair.
