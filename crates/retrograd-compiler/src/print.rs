@@ -17,9 +17,9 @@ use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turb
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, Exit, ExitKind, Expected, Expr, ExprKind,
-    FlipOp, Form, HostKind, If, Iter, MapFn, Pattern, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt,
-    Syntax, UpdateOp, Var, VarId, VarKind,
+    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, ExitKind, Expected, Expr, ExprKind, FlipOp,
+    Form, HostKind, If, Iter, MapFn, Pattern, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt, Syntax,
+    UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -47,14 +47,8 @@ fn in_form(word: &str, slot: Slot) -> Ident {
 
 /// The label of a loop that an exit inside of it names.
 pub(crate) fn label(number: usize, body: &Block) -> Option<TokenStream> {
-    fn names(stmt: &Stmt, number: usize) -> bool {
-        match stmt {
-            Stmt::Exit(Exit { kind: ExitKind::Break(named) | ExitKind::Continue(named), .. }) => *named == number,
-            _ => stmt.blocks().into_iter().any(|block| block.stmts.iter().any(|stmt| names(stmt, number))),
-        }
-    }
     let label = lifetime(number);
-    body.stmts.iter().any(|stmt| names(stmt, number)).then(|| quote!(#label:))
+    body.exits(number).then(|| quote!(#label:))
 }
 
 fn lifetime(number: usize) -> syn::Lifetime {

@@ -247,17 +247,52 @@ fn host_statements_are_in_the_core_where_they_run() {
 }
 
 #[test]
-fn only_loops_that_can_be_unrolled_say_so_in_the_core() {
-    let unrolled = |head: &str| {
-        let source = format!("fn f(y: &mut [f64]) {{ #[unroll(3)] for i in {head} {{ y[i] += 1.0; }} }}");
-        text(&derived(&source).forward.core).contains("#[unroll(3)]")
+fn short_loops_are_written_out_in_the_core() {
+    let core = |head: &str| {
+        let source = format!("fn f(y: &mut [f64], n: usize) {{ #[unroll(2)] for i in {head} {{ y[i] += 1.0; }} }}");
+        derived(&source).forward.core
     };
-    assert!(unrolled("0..3") && unrolled("(0..3).rev()"));
-    assert!(!unrolled("(0..3).step_by(2)"));
-    let source = "fn f(y: &mut [f64]) { #[unchecked] { #[unroll(3)] for i in (0..3).step_by(2) { y[i] += 1.0; } } }";
-    assert!(!text(&derived(source).forward.core).contains("#[unroll(3)]"));
-    let source = "fn f(y: &mut [f64]) { #[unchecked] #[unroll(3)] for i in (0..3).step_by(2) { y[i] += 1.0; } }";
-    assert!(!text(&derived(source).forward.core).contains("#[unroll(3)]"));
+    assert_text(
+        &core("1..n"),
+        "
+        {
+            let first = 1;
+            let behind = n;
+            if first >= behind || behind - first <= 2 {
+                if first + 0 < behind {
+                    let i = first + 0;
+                    y[i] += 1.0;
+                }
+                if first + 1 < behind {
+                    let i = first + 1;
+                    y[i] += 1.0;
+                }
+            } else {
+                for i in 1..n {
+                    y[i] += 1.0;
+                }
+            }
+        }",
+    );
+    let backwards = text(&core("(1..n).rev()"));
+    assert!(backwards.find("first + 1 < behind") < backwards.find("first + 0 < behind"), "{backwards}");
+    assert!(backwards.contains("for i in (1..n).rev()"), "{backwards}");
+    for as_it_is in ["(0..n).step_by(2)", "0..=n"] {
+        assert_text(
+            &core(as_it_is),
+            &format!("\n        for i in {as_it_is} {{\n            y[i] += 1.0;\n        }}"),
+        );
+    }
+    let source = "fn f(y: &mut [f64]) { #[unchecked] #[unroll(3)] for i in 0..3 { y[i] += 1.0; } }";
+    assert!(text(&derived(source).forward.core).contains("first + 2 < behind"));
+    let source = "fn f(s: &mut f64, y: &[f64]) {
+        #[record]
+        {
+            #[unroll(3)]
+            for i in 0..y.len() { if y[i] < 0.0 { break; } *s = y[i]; }
+        }
+    }";
+    assert!(!text(&derived(source).forward.core).contains("first"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Statements that lose information, and what a record has to do with them.
 
-use super::{Binding, Block, Expr, Place, VarId};
+use super::{Binding, Block, Expr, Place, Stmt, VarId};
 use crate::span::Span;
 
 /// `y = e`, undone by what the record took.
@@ -126,4 +126,14 @@ pub struct Early {
     pub until: Expr,
     /// The register that says how many iterations were left.
     pub left: VarId,
+}
+
+impl Block {
+    /// Whether an exit in it names the loop of that number.
+    pub fn exits(&self, number: usize) -> bool {
+        self.stmts.iter().any(|stmt| match stmt {
+            Stmt::Exit(Exit { kind: ExitKind::Break(named) | ExitKind::Continue(named), .. }) => *named == number,
+            _ => stmt.blocks().into_iter().any(|block| block.exits(number)),
+        })
+    }
 }

@@ -2,19 +2,21 @@
 //!
 //! A core program has the statements of the IR without those that stand for several runs of others: `Conjugate`, `Compute`,
 //! `Uncompute` and `Inverse` have become what they run, and nothing that is dropped is undone. Host statements are there only
-//! where they run. Loops say whether they are unrolled, views are taken where rustc accepts them, and what has to be checked
-//! about indices is a statement of its own.
+//! where they run. Loops that are to be unrolled are written out, views are taken where rustc accepts them, and what has to be
+//! checked about indices is a statement of its own.
 
 mod guards;
 mod legalize;
+mod unroll;
 mod values;
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
-use crate::ir::{Adapter, Block, For, Host, HostKind, Program, Run, Source, Stmt, VarId, VarKind};
+use crate::ir::{Block, Host, HostKind, Program, Run, Stmt, VarId, VarKind};
 use crate::passes::Pass;
 use crate::record::has_hosts;
 
+pub(crate) use unroll::unrolls;
 pub(crate) use values::{Hosts, values};
 
 /// The statements of a program as they run on values alone.
@@ -45,6 +47,18 @@ pub(crate) fn without_assertions(block: &Block) -> Block {
 
 /// The core of a program, or of a derivative run of it.
 pub fn lower(program: &Program, run: Run) -> Program {
+    unroll::unroll(with_loops(program, run), program.passes.has(Pass::Unroll))
+}
+
+/// The core of an inverse, which uses views in another order than they were written in.
+pub fn inverse(program: &Program) -> Program {
+    let core = with_loops(program, Run::Values);
+    let body = legalize::views(&core, core.body.clone(), Run::Values);
+    unroll::unroll(Program { body, ..core }, program.passes.has(Pass::Unroll))
+}
+
+/// The same with all loops.
+fn with_loops(program: &Program, run: Run) -> Program {
     let body = match run {
         Run::Values => {
             let context = Context::new(program);
@@ -57,39 +71,7 @@ pub fn lower(program: &Program, run: Run) -> Program {
     };
     // What the user wrote takes its views where rustc accepts them.
     let body = if run == Run::Values { body } else { legalize::views(program, body, run) };
-    let body = match program.passes.has(Pass::Unroll) {
-        true => with_unrolling(&body, &unrollable),
-        false => with_unrolling(&body, &|_| false),
-    };
     let body = guards::guards(program, &body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
     Program { body, ending, ..program.clone() }
-}
-
-/// The core of an inverse, which uses views in another order than they were written in.
-pub fn inverse(program: &Program) -> Program {
-    let core = lower(program, Run::Values);
-    Program { body: legalize::views(&core, core.body.clone(), Run::Values), ..core }
-}
-
-/// The block with the mark `#[unroll(N)]` only on loops that are unrolled.
-fn with_unrolling(block: &Block, unrolled: &dyn Fn(&For) -> bool) -> Block {
-    let stmts = block.stmts.iter().map(|stmt| marked(stmt, unrolled)).collect();
-    Block { stmts, span: block.span }
-}
-
-fn marked(stmt: &Stmt, unrolled: &dyn Fn(&For) -> bool) -> Stmt {
-    if let Stmt::Unchecked(inner) = stmt {
-        return Stmt::Unchecked(Box::new(marked(inner, unrolled)));
-    }
-    match stmt.map_blocks(&mut |block| with_unrolling(block, unrolled)) {
-        Stmt::For(s) if s.unroll.is_some() && !unrolled(&s) => Stmt::For(For { unroll: None, ..s }),
-        stmt => stmt,
-    }
-}
-
-/// A loop over a range, from either end, whose iterations can be written one by one.
-fn unrollable(s: &For) -> bool {
-    matches!(s.iter.source, Source::Range { inclusive: false, .. })
-        && matches!(s.iter.adapters.as_slice(), [] | [Adapter::Rev])
 }

@@ -3,7 +3,8 @@
 //! What is written is what the user wrote: an update is an update, a loop a loop. What is added are run-time checks
 //! under `cfg!(debug_assertions)` and, in the forward function, dead code by which rustc checks purity.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -27,6 +28,8 @@ pub(super) struct Emitter<'p> {
     pub(super) forward: bool,
     /// Whether purity is checked: once, in the forward function.
     pub(super) purity: Cell<bool>,
+    /// The statements for which it was, by where they stand: the copies of an unrolled loop need not be checked again.
+    asked: RefCell<HashMap<(usize, usize), Vec<Stmt>>>,
     /// Whether the program has derivatives.
     pub(super) derivatives: bool,
     /// Which run the statements are of.
@@ -141,6 +144,7 @@ impl<'p> Emitter<'p> {
             },
             forward: purity,
             purity: Cell::new(purity),
+            asked: RefCell::default(),
             windowed: Cell::new(false),
             derivatives,
             run,
@@ -151,8 +155,23 @@ impl<'p> Emitter<'p> {
     }
 
     pub(super) fn stmt(&self, stmt: &Stmt) -> TokenStream {
+        let purity = self.purity.get();
+        self.purity.set(purity && self.is_new(stmt));
         let (indexed, written) = (self.indexed(stmt), self.written(stmt));
+        self.purity.set(purity);
         quote!(#indexed #written)
+    }
+
+    /// Whether a statement is no copy of one that was written before.
+    fn is_new(&self, stmt: &Stmt) -> bool {
+        let at = stmt.span().first.start();
+        let mut written = self.asked.borrow_mut();
+        let there = written.entry((at.line, at.column)).or_default();
+        let new = !there.contains(stmt);
+        if new {
+            there.push(stmt.clone());
+        }
+        new
     }
 
     fn written(&self, stmt: &Stmt) -> TokenStream {

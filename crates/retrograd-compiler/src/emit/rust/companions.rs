@@ -45,8 +45,11 @@ impl Companions<'_> {
     /// The program itself.
     fn forward(&self, sig: &syn::Signature, derived: &Derived) -> TokenStream {
         let (attrs, vis, signature, allowed) = (self.attrs, self.vis, stripped(sig), forward_lints());
+        // In iterations that never run rustc may see an index that there is not.
+        let unrolled = crate::lower::unrolls(&derived.forward.program.body)
+            .then(|| quote!(#[allow(arithmetic_overflow, unconditional_panic)]));
         let body = forward_body(&derived.forward.core, derived.derivatives.is_some(), self.callees);
-        quote!(#(#attrs)* #allowed #vis #signature { #body })
+        quote!(#(#attrs)* #allowed #unrolled #vis #signature { #body })
     }
 
     /// Its inverse, if it has one without a record.

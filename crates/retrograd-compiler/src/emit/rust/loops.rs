@@ -29,41 +29,7 @@ impl Emitter<'_> {
             return quote!(#pure #windowed);
         }
         let label = s.number.and_then(|number| print::label(number, &s.body));
-        let turns = quote_spanned!(s.span.first=> #label for #pattern in #iter { #body });
-        // A loop with a label is left, or goes on, from inside.
-        match self.unrolled(s, &turns).filter(|_| label.is_none()) {
-            Some(unrolled) => quote!(#pure #unrolled),
-            None => quote!(#pure #turns),
-        }
-    }
-
-    /// `#[unroll(N)]`: up to N turns one by one, so that their indices are constants where the range is; more turns as a loop.
-    fn unrolled(&self, s: &For, turns: &TokenStream) -> Option<TokenStream> {
-        let (Some(count), Source::Range { start, end, .. }) = (s.unroll, &s.iter.source) else { return None };
-        let numbers: Vec<usize> = match s.iter.adapters.is_empty() {
-            true => (0..count).collect(),
-            false => (0..count).rev().collect(),
-        };
-        // The loop has the checks of purity in it.
-        let purity = self.purity.replace(false);
-        let body = self.block(&s.body);
-        self.purity.set(purity);
-        let (pattern, first, behind) = (self.writer.pattern(&s.pattern), fresh("first"), fresh("behind"));
-        let (start, end) = (self.writer.expr(start), self.writer.expr(end));
-        let literal = |n: usize| proc_macro2::Literal::usize_unsuffixed(n);
-        let each = numbers.into_iter().map(|n| {
-            let n = literal(n);
-            quote!(if #first + #n < #behind { let #pattern = #first + #n; #body })
-        });
-        let count = literal(count);
-        // In iterations that never run rustc may see an index that there is not; what is wrong in all of them, it sees in the loop.
-        Some(quote_spanned!(s.span.first=> {
-            let (#first, #behind) = (#start, #end);
-            if #first >= #behind || #behind - #first <= #count {
-                #[allow(arithmetic_overflow, unconditional_panic)]
-                { #(#each)* };
-            } else { #turns }
-        }))
+        quote_spanned!(s.span.first=> #pure #label for #pattern in #iter { #body })
     }
 
     /// What a loop goes through. `reversed`: something outside takes it from its end.
