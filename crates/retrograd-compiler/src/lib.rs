@@ -175,7 +175,7 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         (keep, Some((adjoint, spend, forms)))
     };
     let settled = places::settle(&program);
-    let (prepared, keep, backwards) = record::cheapest(record::record(&settled), halves);
+    let (prepared, keep, backwards) = record::cheapest(record::record(&settled, has_derivatives), halves);
     let tangent = has_derivatives.then(|| Form::new(optimize(tangent::tangent(&settled, diagnostics)), Run::Tangent));
     diagnostics.finish()?;
     let (adjoint, spend, forms) = match backwards {

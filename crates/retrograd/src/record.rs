@@ -7,6 +7,7 @@
 //! Taking a value only moves a cursor. A backward run that panics moves it back, and puts back what was written over in between,
 //! which `saved` has copied.
 
+mod calls;
 mod containers;
 mod frame;
 mod in_place;

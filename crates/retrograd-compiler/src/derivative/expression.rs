@@ -226,7 +226,11 @@ impl<'s, 'd> Expression<'s, 'd> {
             | ExprKind::Rule(..)
             | ExprKind::RefMut(_) => Op::Constant,
             ExprKind::Companion { callee, run: Run::Keep, args } => {
-                Op::Call(callee.clone(), args.iter().map(|arg| self.passed(arg)).collect(), Run::Spend)
+                let passed = args.iter().enumerate().map(|(i, arg)| match callee {
+                    Callee::Method { .. } if i == 0 => self.receiver(arg),
+                    _ => self.passed(arg),
+                });
+                Op::Call(callee.clone(), passed.collect(), Run::Spend)
             }
             ExprKind::Companion { .. } => Op::Constant,
         }

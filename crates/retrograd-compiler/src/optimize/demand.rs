@@ -487,7 +487,7 @@ fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Live {
 
 /// Whether a statement does nothing by itself.
 fn is_idle(stmt: &Stmt) -> bool {
-    stmt.ended().is_some() || stmt.begun().is_some_and(|b| !runs(b))
+    stmt.ended().or(stmt.begun()).is_some_and(|b| !runs(b))
 }
 
 /// The local that begins here: with a value, without one, or as the record had it.

@@ -13,20 +13,17 @@
 
 use std::collections::BTreeSet;
 
-use super::prepare::{begun, is_call, is_eager, is_reference, program_called};
+use super::prepare::{begun, is_call, is_reference, program_called, with_parts};
 use crate::analysis::Context;
 use crate::analysis::slice::declared_inside;
 use crate::hygiene::fresh;
 use crate::ir::{
     Activity, Adapter, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind,
-    For, Give, If, Iter, Kind, Literal, LiteralKind, Program, Source, Stmt, Update, Var, VarId, VarKind,
+    For, Give, If, Iter, Literal, LiteralKind, Program, Source, Stmt, Update, Var, VarId, VarKind,
 };
 
-/// The program with such calls in front of their loops. In a procedure, functions that are called run again on the way back.
+/// The program with such calls in front of their loops.
 pub(super) fn lift(program: &Program) -> Program {
-    if program.kind == Kind::Procedure {
-        return program.clone();
-    }
     let mut stage = Lift { program, vars: program.vars.clone() };
     let body = stage.block(&program.body);
     Program { vars: stage.vars, body, ..program.clone() }
@@ -137,7 +134,7 @@ impl Lift<'_> {
 
     /// The same value, with calls inside it in front of the loop. The value itself would be moved.
     fn parts(&mut self, e: &Expr, around: &mut Around) -> Expr {
-        if is_eager(e) { e.map_children(&mut |child| self.lifted(child, around)) } else { e.clone() }
+        with_parts(e, &mut |part| self.lifted(part, around))
     }
 
     fn lifted(&mut self, e: &Expr, around: &mut Around) -> Expr {

@@ -26,10 +26,15 @@ pub use split::{Split, in_forms, split};
 
 use crate::ir::{Program, Records};
 
-/// The program with everything that it loses in a record; one that keeps nothing is as it was.
-pub fn record(program: &Program) -> Program {
+/// The program with everything that it loses in a record; one that keeps nothing is as it was. With derivatives, the functions that it
+/// calls run once.
+pub fn record(program: &Program, derivatives: bool) -> Program {
     if program.records == Records::Nothing {
         return program.clone();
     }
-    prepare::prepare(&invariant::lift(&exits::without_exits(program)))
+    let program = exits::without_exits(program);
+    match derivatives {
+        true => prepare::prepare(&invariant::lift(&program), true),
+        false => prepare::prepare(&program, false),
+    }
 }

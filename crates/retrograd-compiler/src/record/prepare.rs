@@ -11,17 +11,17 @@ use crate::ir::{
     ExprKind, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation, Permute,
     Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
 };
-use crate::signature::numbers::Numbers;
+use crate::signature::numbers::{Numbers, is_inactive};
 use crate::span::Span;
 
 /// The program with its records.
-pub(super) fn prepare(program: &Program) -> Program {
+pub(super) fn prepare(program: &Program, lifts: bool) -> Program {
     let context = Context::new(program);
     let changed = context.block_effects(&program.body).changed().into_iter().collect();
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
     let exactly = BTreeSet::new();
-    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, lifts: function, exactly };
+    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, lifts, exactly };
     stage.exactly = stage.read_again(&program.body);
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
@@ -129,10 +129,14 @@ impl Prepare<'_, '_> {
     /// A local that begins with the value of a call, or with what is made of such.
     fn begin(&mut self, binding: &Binding, outermost: bool, stmts: &mut Vec<Stmt>) {
         let mut hoisted = Hoisted::default();
+        // Nothing runs to name a place; and what comes back from a call through which nothing flows is kept like any other value.
+        let flows = |var: &VarId| self.vars[var.0].activity == Activity::Active;
+        let flows = !binding.constant && binding.pattern.bindings().iter().any(flows);
+        let names = binding.kind == BindingKind::View || is_reference(&self.vars, binding);
         let value = match self.program_called(&binding.value) {
-            _ if binding.constant || self.is_run_again(binding) => binding.value.clone(),
-            Some(callee) => self.called(&callee, &binding.value, &mut hoisted),
-            _ => self.lifted(&binding.value, &mut hoisted),
+            _ if names || !flows || self.is_run_again(binding) => binding.value.clone(),
+            Some((callee, args)) => self.called(callee, &args, binding.value.span, &mut hoisted),
+            None => self.lifted(&binding.value, &mut hoisted),
         };
         stmts.append(&mut hoisted.before);
         stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
@@ -141,22 +145,21 @@ impl Prepare<'_, '_> {
         }
     }
 
-    /// The function that an expression calls, if it runs once.
-    fn program_called(&self, e: &Expr) -> Option<Callee> {
+    /// The function that an expression calls, if it runs once, and what it is given.
+    fn program_called(&self, e: &Expr) -> Option<(Callee, Vec<Expr>)> {
         if self.lifts { program_called(&self.vars, self.numbers, e) } else { None }
     }
 
     /// The call, by the run that fills the record.
-    fn called(&mut self, callee: &Callee, e: &Expr, hoisted: &mut Hoisted) -> Expr {
-        let ExprKind::Call { args, .. } = &e.kind else { return e.clone() };
+    fn called(&mut self, callee: Callee, args: &[Expr], span: Span, hoisted: &mut Hoisted) -> Expr {
         let args = args.iter().map(|arg| self.lifted(arg, hoisted)).collect();
-        Expr::new(ExprKind::Companion { callee: callee.clone(), run: Run::Keep, args }, e.span)
+        Expr::new(ExprKind::Companion { callee, run: Run::Keep, args }, span)
     }
 
     /// The expression with calls in front of it that are made whatever it is.
     fn lifted(&mut self, e: &Expr, hoisted: &mut Hoisted) -> Expr {
-        if let Some(callee) = self.program_called(e) {
-            let value = self.called(&callee, e, hoisted);
+        if let Some((callee, args)) = self.program_called(e) {
+            let value = self.called(callee, &args, e.span, hoisted);
             let var = self.register("called", e.span);
             (self.vars[var.0].kind, self.vars[var.0].activity) = (VarKind::Let, Activity::Active);
             let begin = begun(var, BindingKind::Let, value);
@@ -164,7 +167,7 @@ impl Prepare<'_, '_> {
             hoisted.before.push(Stmt::Begin(begin));
             return Expr::var(var, e.span);
         }
-        if is_eager(e) { e.map_children(&mut |child| self.lifted(child, hoisted)) } else { e.clone() }
+        with_parts(e, &mut |part| self.lifted(part, hoisted))
     }
 
     pub(super) fn slot(&mut self) -> Slot {
@@ -427,19 +430,52 @@ impl Prepare<'_, '_> {
     }
 }
 
-/// The function that an expression calls, if a derivative flows through the call.
-pub(super) fn program_called(vars: &[Var], numbers: &Numbers, e: &Expr) -> Option<Callee> {
-    let ExprKind::Call { callee, args } = &e.kind else { return None };
-    let ExprKind::Path(path) = &callee.kind else { return None };
-    let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
+/// The function that an expression calls, if a derivative flows through the call, and what it is given.
+pub(super) fn program_called(vars: &[Var], numbers: &Numbers, e: &Expr) -> Option<(Callee, Vec<Expr>)> {
+    let (callee, args) = match &e.kind {
+        ExprKind::Call { callee, args } => {
+            let ExprKind::Path(path) = &callee.kind else { return None };
+            let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
+            if value || path.is_constructor() || path.of_the_prelude().is_some() || numbers.owns(path) {
+                return None;
+            }
+            let callee = match path.is_associated() {
+                true => Callee::Associated(path.clone()),
+                false => Callee::Path(path.clone()),
+            };
+            (callee, args.clone())
+        }
+        ExprKind::Method { receiver, method, turbofish, args } if method.known.is_none() => {
+            let callee = Callee::Method { name: method.name.clone(), turbofish: turbofish.clone() };
+            (callee, std::iter::once(&**receiver).chain(args).cloned().collect())
+        }
+        _ => return None,
+    };
     // No program takes a closure: `array::from_fn(|i| ..)` is an expression.
     let closure = args.iter().any(|arg| matches!(arg.kind, ExprKind::Closure { .. }));
-    let called = !value && !closure && !path.is_constructor() && !path.is_associated() && !numbers.owns(path);
-    (called && args.iter().any(|arg| active(vars, arg))).then(|| Callee::Path(path.clone()))
+    (!closure && args.iter().any(|arg| active(vars, arg))).then_some((callee, args))
+}
+
+/// The expression with its parts replaced that are evaluated whatever it is. Where no derivative flows, a method may be any.
+pub(super) fn with_parts(e: &Expr, with: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+    let has_methods = |part: &Expr| {
+        let mut found = false;
+        part.walk(&mut |e| found |= matches!(&e.kind, ExprKind::Method { method, .. } if method.known.is_none()));
+        found
+    };
+    match &e.kind {
+        _ if !is_eager(e) => e.clone(),
+        ExprKind::Index(base, index) if has_methods(index) => {
+            Expr::new(ExprKind::Index(Box::new(with(base)), index.clone()), e.span)
+        }
+        ExprKind::Binary(op, ..) if op.compares() && has_methods(e) => e.clone(),
+        ExprKind::Cast(_, ty) if is_inactive(ty) && has_methods(e) => e.clone(),
+        _ => e.map_children(with),
+    }
 }
 
 /// Whether an expression evaluates everything that is directly inside it, whatever that is.
-pub(super) fn is_eager(e: &Expr) -> bool {
+fn is_eager(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Unary(..)
         | ExprKind::Cast(..)

@@ -31,6 +31,18 @@ impl Tag {
         Tag { hash, name: type_name::<T>() }
     }
 
+    /// So many values that a called function has kept.
+    #[cfg(debug_assertions)]
+    pub(super) fn count(values: usize) -> Tag {
+        Tag { hash: values as u64, name: "a call" }
+    }
+
+    /// How many values a called function has kept.
+    #[cfg(debug_assertions)]
+    pub(super) fn counted(self) -> usize {
+        self.hash as usize
+    }
+
     #[cfg(debug_assertions)]
     pub(super) fn name(self) -> &'static str {
         self.name

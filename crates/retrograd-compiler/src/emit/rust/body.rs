@@ -14,7 +14,7 @@ use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Map, MapFn, Permutation,
+    Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map, MapFn, Permutation,
     Permute, Program, Rule, Run, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
@@ -140,6 +140,7 @@ impl<'p> Emitter<'p> {
                 derivative: run != Run::Values,
                 typed: run != Run::Values,
                 dead: false,
+                encloses: program.kind == Kind::Procedure,
                 callees,
             },
             forward: purity,
@@ -449,6 +450,11 @@ impl<'p> Emitter<'p> {
 
     fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {
         match s.kind {
+            // On the way back on values alone, what the callee has kept is not used.
+            _ if self.run == Run::Keep && matches!(s.value.kind, ExprKind::Companion { run: Run::Keep, .. }) => {
+                let record = fresh("record");
+                quote_spanned!(s.span.first=> #record.forget_call();)
+            }
             BindingKind::Let | BindingKind::View | BindingKind::Ancilla => TokenStream::new(),
             BindingKind::Manual => {
                 let (name, value) = (self.writer.pattern(&s.pattern), self.writer.expr(&s.value));

@@ -13,15 +13,11 @@ use crate::signature::{Parameter, Signature};
 pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
     let syn::ItemFn { attrs, vis, .. } = item;
     let companions = Companions { attrs, vis, signature, callees: None, rejected: false, records: false };
-    let adjoint = backward(item, &companions, partials);
-    let tangent = forward(item, &companions, partials);
-    let hidden =
-        [companions.hidden(Run::Adjoint, false, Some(adjoint)), companions.hidden(Run::Tangent, false, Some(tangent))];
+    let hidden = all_runs(item, &companions, partials);
     let public = [companions.public(Run::Adjoint, false), companions.public(Run::Tangent, false)];
     let scalar = companions.scalar_companions();
     let text = format!("// `{}` is a primitive: its derivatives are given by hand.\n", item.sig.ident);
-    let pairs = companions.without_record(true);
-    finish(item, quote!(#(#hidden)* #(#public)* #scalar #pairs), &text)
+    finish(item, quote!(#hidden #(#public)* #scalar), &text)
 }
 
 /// The runs of a function of one argument of which the derivative is given, by which expressions call it.
@@ -30,12 +26,21 @@ pub(super) fn runs(item: &syn::ItemFn, companions: &Companions<'_>, derivative: 
     if !parameter.active {
         return companions.without_record(false);
     }
-    let partials = [(parameter.name.clone(), derivative.clone())];
-    let (adjoint, tangent) = (backward(item, companions, &partials), forward(item, companions, &partials));
-    let [adjoint, tangent] =
-        [(Run::Adjoint, adjoint), (Run::Tangent, tangent)].map(|(run, body)| companions.hidden(run, false, Some(body)));
-    let pairs = companions.without_record(true);
-    quote!(#adjoint #tangent #pairs)
+    all_runs(item, companions, &[(parameter.name.clone(), derivative.clone())])
+}
+
+/// The hidden entries. A recorded program has the value from its way there: behind that only derivatives are computed.
+fn all_runs(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
+    let (value, result) = (call(item, companions), fresh("result"));
+    let pulled = backward(companions, partials, Run::Adjoint);
+    let runs = [
+        (Run::Adjoint, quote!(let #result = #value; #pulled #result)),
+        (Run::Tangent, forward(item, companions, partials)),
+        (Run::Spend, backward(companions, partials, Run::Spend)),
+    ];
+    let runs = runs.map(|(run, body)| companions.hidden(run, false, Some(body)));
+    let keep = companions.without_record(false);
+    quote!(#(#runs)* #keep)
 }
 
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
@@ -81,14 +86,12 @@ fn finish(item: &syn::ItemFn, members: TokenStream, text: &str) -> TokenStream {
     quote!(#(#attrs)* #vis #signature #block #holder)
 }
 
-/// The value, and to each adjoint the seed times the partial derivative.
-fn backward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
-    let (reached, seed, result) = (companions.reached(Run::Adjoint), fresh("seed"), fresh("result"));
+/// To each adjoint the seed times the partial derivative.
+fn backward(companions: &Companions<'_>, partials: &[(Ident, syn::Expr)], run: Run) -> TokenStream {
+    let (reached, seed) = (companions.reached(run), fresh("seed"));
     let private = quote!(::retrograd::private);
-    let value = call(item, companions);
     let steps = companions.parameters().iter().filter(|p| p.active).map(|parameter| {
-        let (own, partial) =
-            (super::derivatives::shadow_name(Run::Adjoint, &parameter.name), find(partials, parameter));
+        let (own, partial) = (super::derivatives::shadow_name(run, &parameter.name), find(partials, parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut *#own, #private::pull(#seed, #partial));),
             Mode::Borrow | Mode::Change => quote! {
@@ -100,7 +103,7 @@ fn backward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident,
     });
     let steps: Vec<TokenStream> = steps.collect();
     let meant = super::meant::in_parameters(companions.parameters());
-    quote!(#meant #reached let #result = #value; #(#steps)* #result)
+    quote!(#meant #reached #(#steps)*)
 }
 
 /// The value, and the sum of the tangents times the partial derivatives.

@@ -46,7 +46,7 @@ impl Used {
                 self.slots.insert(slot.number, slot.form);
             }
             Stmt::Call(s) => self.called |= s.run.has_record(),
-            Stmt::Begin(s) => s.value.walk(&mut |e| {
+            Stmt::Begin(s) | Stmt::End(s) => s.value.walk(&mut |e| {
                 self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
             }),
             // It asks the record whether it runs.

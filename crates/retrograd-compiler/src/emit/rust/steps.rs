@@ -105,8 +105,25 @@ impl Writer<'_> {
         }
     }
 
-    /// A derivative run of a function.
+    /// A derivative run of a function. A procedure says in its record where what a function has kept begins: its inverse forgets that.
     pub(super) fn companion(&self, callee: &Callee, run: Run, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
+        let (called, record) = (self.called(callee, run, args, at), fresh("record"));
+        match run {
+            Run::Keep if self.encloses => {
+                let (call, value) = (fresh("call"), fresh("value"));
+                quote_spanned! {at=> {
+                    let #call = #record.begin_call();
+                    let #value = #called;
+                    #record.end_call(#call);
+                    #value
+                }}
+            }
+            Run::Spend if self.encloses => quote_spanned!(at=> { #record.enter_call(); #called }),
+            _ => called,
+        }
+    }
+
+    fn called(&self, callee: &Callee, run: Run, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
         let list = self.list(args);
         let carried = (!self.readable).then(|| carried(run));
         let path = || match self.readable {

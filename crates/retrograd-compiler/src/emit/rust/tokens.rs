@@ -29,6 +29,8 @@ pub struct Writer<'p> {
     pub typed: bool,
     /// In dead code by which rustc checks types.
     pub dead: bool,
+    /// Whether what a called function keeps is enclosed, as in a procedure.
+    pub encloses: bool,
     /// The functions that are called, where their companions are.
     pub(crate) callees: Option<&'p Callees>,
 }
@@ -63,6 +65,7 @@ impl<'p> Writer<'p> {
             derivative: false,
             typed: false,
             dead: false,
+            encloses: false,
             callees: None,
         }
     }

@@ -1,15 +1,15 @@
 //! The derivative runs of functions that `num_complex` has under names that are not the language's own.
 //!
 //! Generated code calls them as it calls those of any other type: `z.norm()` has the runs `z.__pullback_norm(..)` and
-//! `z.__pushforward_norm(..)`. The values are computed as `num_complex` computes them, bit for bit.
+//! `z.__pushforward_norm(..)`, and in a recorded program `z.__keep_norm(..)` and `z.__spend_norm(..)`. The values are computed as `num_complex` computes them, bit for bit.
 
 use num_complex::Complex;
 
 use super::elementary as of;
 use super::{ComplexFunctions, Gradient};
-use crate::Real;
 use crate::rules::{Planar, d_div_0, d_div_1, d_recip};
 use crate::shadow::{AddFrom, AdjointArg, Base, Shadow, Shadowed, Sweep, TangentArg, add, join, number, pull, push};
+use crate::{Real, Record};
 
 /// Adds to the adjoint of an argument.
 #[inline(always)]
@@ -37,7 +37,22 @@ macro_rules! with_runs {
 
 /// Functions that give a real number: their value, and their gradient with respect to the number in which rules compute.
 macro_rules! real_valued {
-    ($($pullback:ident, $pushforward:ident: |$z:ident| $value:expr, $gradient:ident;)*) => {$(
+    ($($pullback:ident, $pushforward:ident, $keep:ident, $spend:ident: |$z:ident| $value:expr, $gradient:ident;)*) => {$(
+        #[inline(always)]
+        fn $keep(self, _: &mut Record) -> T {
+            let $z = self.plane();
+            $value
+        }
+        #[inline(always)]
+        fn $spend<S: Base + Shadow<T>>(
+            self,
+            sweep: Sweep<S>,
+            _: &mut Record,
+            grad: impl AdjointArg<Complex<T>, S>,
+            seed: S,
+        ) {
+            self.$pullback(sweep, grad, seed);
+        }
         #[inline(always)]
         fn $pullback<S: Base + Shadow<T>>(self, _: Sweep<S>, grad: impl AdjointArg<Complex<T>, S>, seed: S) -> T {
             let $z = self.plane();
@@ -54,7 +69,26 @@ macro_rules! real_valued {
 
 /// Holomorphic functions: their value, and their derivative, which may need it. Further arguments have none.
 macro_rules! holomorphic {
-    ($($pullback:ident, $pushforward:ident: |$z:ident $(, $other:ident: $type:ty)?| $value:expr, |$y:ident| $slope:expr;)*) => {$(
+    ($(
+        $pullback:ident, $pushforward:ident, $keep:ident, $spend:ident:
+            |$z:ident $(, $other:ident: $type:ty)?| $value:expr, |$y:ident| $slope:expr;
+    )*) => {$(
+        #[inline(always)]
+        fn $keep(self, _: &mut Record, $($other: $type)?) -> Complex<T> {
+            let $z = self.plane();
+            $value
+        }
+        #[inline(always)]
+        fn $spend<S: Base + Shadow<T>>(
+            self,
+            sweep: Sweep<S>,
+            _: &mut Record,
+            grad: impl AdjointArg<Complex<T>, S>,
+            $($other: $type, no_shadow: impl Sized,)?
+            seed: Complex<S>,
+        ) {
+            self.$pullback(sweep, grad, $($other, no_shadow,)? seed);
+        }
         #[inline(always)]
         fn $pullback<S: Base + Shadow<T>>(
             self,
@@ -87,8 +121,26 @@ macro_rules! holomorphic {
 /// Functions of a complex number and another one, complex or real: their value, and the derivatives with respect to both.
 macro_rules! of_two {
     ($(
-        $pullback:ident, $pushforward:ident: |$z:ident, $w:ident: $type:ty| $value:expr, |$y:ident| $by_z:expr, $by_w:expr;
+        $pullback:ident, $pushforward:ident, $keep:ident, $spend:ident:
+            |$z:ident, $w:ident: $type:ty| $value:expr, |$y:ident| $by_z:expr, $by_w:expr;
     )*) => {$(
+        #[inline(always)]
+        fn $keep(self, _: &mut Record, $w: $type) -> Complex<T> {
+            let $z = self.plane();
+            $value
+        }
+        #[inline(always)]
+        fn $spend<S: Base + Shadow<T>>(
+            self,
+            sweep: Sweep<S>,
+            _: &mut Record,
+            grad: impl AdjointArg<Complex<T>, S>,
+            $w: $type,
+            grad_other: impl AdjointArg<$type, S>,
+            seed: Complex<S>,
+        ) {
+            self.$pullback(sweep, grad, $w, grad_other, seed);
+        }
         #[inline(always)]
         fn $pullback<S: Base + Shadow<T>>(
             self,
@@ -132,12 +184,27 @@ pub trait ComplexRuns<T: Real>: ComplexFunctions<T> {
     }
 
     real_valued! {
-        __pullback_norm, __pushforward_norm: |z| of::norm(z), norm;
-        __pullback_norm_sqr, __pushforward_norm_sqr: |z| z.re * z.re + z.im * z.im, norm_sqr;
-        __pullback_l1_norm, __pushforward_l1_norm: |z| z.re.abs() + z.im.abs(), l1_norm;
-        __pullback_arg, __pushforward_arg: |z| of::arg(z), arg;
+        __pullback_norm, __pushforward_norm, __keep_norm, __spend_norm: |z| of::norm(z), norm;
+        __pullback_norm_sqr, __pushforward_norm_sqr, __keep_norm_sqr, __spend_norm_sqr: |z| z.re * z.re + z.im * z.im, norm_sqr;
+        __pullback_l1_norm, __pushforward_l1_norm, __keep_l1_norm, __spend_l1_norm: |z| z.re.abs() + z.im.abs(), l1_norm;
+        __pullback_arg, __pushforward_arg, __keep_arg, __spend_arg: |z| of::arg(z), arg;
     }
 
+    #[inline(always)]
+    fn __keep_to_polar(self, _: &mut Record) -> (T, T) {
+        let z = self.plane();
+        (of::norm(z), of::arg(z))
+    }
+    #[inline(always)]
+    fn __spend_to_polar<S: Base + Shadow<T>>(
+        self,
+        sweep: Sweep<S>,
+        _: &mut Record,
+        grad: impl AdjointArg<Complex<T>, S>,
+        seeds: (S, S),
+    ) {
+        self.__pullback_to_polar(sweep, grad, seeds);
+    }
     #[inline(always)]
     fn __pullback_to_polar<S: Base + Shadow<T>>(
         self,
@@ -163,24 +230,40 @@ pub trait ComplexRuns<T: Real>: ComplexFunctions<T> {
     }
 
     holomorphic! {
-        __pullback_inv, __pushforward_inv: |z| inverse(z), |y| d_recip(number(y));
-        __pullback_finv, __pushforward_finv: |z| scaled_inverse(z), |y| d_recip(number(y));
-        __pullback_powu, __pushforward_powu: |z, n: u32| of::powu(z, n), |_y| Planar::powu(number(z), n);
+        __pullback_inv, __pushforward_inv, __keep_inv, __spend_inv: |z| inverse(z), |y| d_recip(number(y));
+        __pullback_finv, __pushforward_finv, __keep_finv, __spend_finv: |z| scaled_inverse(z), |y| d_recip(number(y));
+        __pullback_powu, __pushforward_powu, __keep_powu, __spend_powu: |z, n: u32| of::powu(z, n), |_y| Planar::powu(number(z), n);
     }
 
     of_two! {
-        __pullback_powc, __pushforward_powc: |z, w: Complex<T>| of::powc(z, w),
+        __pullback_powc, __pushforward_powc, __keep_powc, __spend_powc: |z, w: Complex<T>| of::powc(z, w),
             |y| Planar::powc(number(z), number(w)), Planar::by_exponent(number(z), number(y));
-        __pullback_fdiv, __pushforward_fdiv: |z, w: Complex<T>| of::mul(z, scaled_inverse(w)),
+        __pullback_fdiv, __pushforward_fdiv, __keep_fdiv, __spend_fdiv: |z, w: Complex<T>| of::mul(z, scaled_inverse(w)),
             |y| d_div_0(number(w)), d_div_1(number(w), number(y));
-        __pullback_expf, __pushforward_expf: |z, base: T| of::expf(z, base),
+        __pullback_expf, __pushforward_expf, __keep_expf, __spend_expf: |z, base: T| of::expf(z, base),
             |y| Planar::expf(number(base), number(y)), Planar::by_base(number(z), number(base), number(y));
-        __pullback_scale, __pushforward_scale: |z, factor: T| of::scale(z, factor),
+        __pullback_scale, __pushforward_scale, __keep_scale, __spend_scale: |z, factor: T| of::scale(z, factor),
             |_y| number(factor), number(z);
-        __pullback_unscale, __pushforward_unscale: |z, divisor: T| of::unscale(z, divisor),
+        __pullback_unscale, __pushforward_unscale, __keep_unscale, __spend_unscale: |z, divisor: T| of::unscale(z, divisor),
             |y| d_div_0(number(divisor)), d_div_1(number(divisor), number(y));
     }
 
+    #[inline(always)]
+    fn __keep_new(re: T, _: &mut Record, im: T) -> Complex<T> {
+        Complex { re, im }
+    }
+    #[inline(always)]
+    fn __spend_new<S: Base + Shadow<T>>(
+        re: T,
+        sweep: Sweep<S>,
+        _: &mut Record,
+        grad_re: impl AdjointArg<T, S>,
+        im: T,
+        grad_im: impl AdjointArg<T, S>,
+        seed: Complex<S>,
+    ) {
+        Self::__pullback_new(re, sweep, grad_re, im, grad_im, seed);
+    }
     #[inline(always)]
     fn __pullback_new<S: Base + Shadow<T>>(
         re: T,
@@ -206,6 +289,20 @@ pub trait ComplexRuns<T: Real>: ComplexFunctions<T> {
     }
 
     #[inline(always)]
+    fn __keep_from(re: T, _: &mut Record) -> Complex<T> {
+        of::real(re)
+    }
+    #[inline(always)]
+    fn __spend_from<S: Base + Shadow<T>>(
+        re: T,
+        sweep: Sweep<S>,
+        _: &mut Record,
+        grad_re: impl AdjointArg<T, S>,
+        seed: Complex<S>,
+    ) {
+        Self::__pullback_from(re, sweep, grad_re, seed);
+    }
+    #[inline(always)]
     fn __pullback_from<S: Base + Shadow<T>>(
         re: T,
         _: Sweep<S>,
@@ -224,6 +321,20 @@ pub trait ComplexRuns<T: Real>: ComplexFunctions<T> {
         (of::real(re), Complex { re: take(d_re, &re), im: S::zero() })
     }
 
+    #[inline(always)]
+    fn __keep_cis(phase: T, _: &mut Record) -> Complex<T> {
+        direction(phase)
+    }
+    #[inline(always)]
+    fn __spend_cis<S: Base + Shadow<T>>(
+        phase: T,
+        sweep: Sweep<S>,
+        _: &mut Record,
+        grad_phase: impl AdjointArg<T, S>,
+        seed: Complex<S>,
+    ) {
+        Self::__pullback_cis(phase, sweep, grad_phase, seed);
+    }
     #[inline(always)]
     fn __pullback_cis<S: Base + Shadow<T>>(
         phase: T,
@@ -245,6 +356,22 @@ pub trait ComplexRuns<T: Real>: ComplexFunctions<T> {
         (y, push(take(d_phase, &phase), Planar::cis(number(y))))
     }
 
+    #[inline(always)]
+    fn __keep_from_polar(r: T, _: &mut Record, theta: T) -> Complex<T> {
+        of::from_polar(r, theta)
+    }
+    #[inline(always)]
+    fn __spend_from_polar<S: Base + Shadow<T>>(
+        r: T,
+        sweep: Sweep<S>,
+        _: &mut Record,
+        grad_r: impl AdjointArg<T, S>,
+        theta: T,
+        grad_theta: impl AdjointArg<T, S>,
+        seed: Complex<S>,
+    ) {
+        Self::__pullback_from_polar(r, sweep, grad_r, theta, grad_theta, seed);
+    }
     #[inline(always)]
     fn __pullback_from_polar<S: Base + Shadow<T>>(
         r: T,
