@@ -93,3 +93,15 @@ fn states_that_are_computed_again_have_the_same_gradient() {
         );
     }
 }
+
+#[test]
+fn records_are_hardly_larger_than_tapes() {
+    for program in programs() {
+        let input = (program.input)(program.steps);
+        let (mut tape, mut record, mut g) = (Tape::new(), Record::new(), vec![0.0; input.x.len()]);
+        (program.by_hand)(&mut tape, &input, &mut g);
+        (program.recorded)(&mut record, &input, &mut g);
+        let ratio = record.peak_bytes() as f64 / tape.peak_bytes() as f64;
+        assert!(ratio <= 1.1, "{}: {ratio}", program.name);
+    }
+}

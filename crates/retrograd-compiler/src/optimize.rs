@@ -1,6 +1,7 @@
 //! Passes over derivative programs, one per file. Each keeps the meaning, and is measured.
 
 pub mod contract;
+mod covered;
 pub mod demand;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@ mod against_dual;
 
 use std::cell::Cell;
 
+use retrograd::Direction;
 use retrograd::prelude::*;
 
 thread_local! {
@@ -130,4 +131,144 @@ fn a_loop_without_iterations_calls_nothing() {
     for steps in 0..3 {
         agrees!(never_called, [0.7, -0.4, 1.1], steps);
     }
+}
+
+/// The numbers beside one, on a ring.
+fn beside(i: usize, n: usize) -> [usize; 2] {
+    [(i + n - 1) % n, (i + 1) % n]
+}
+
+/// Indices that a function finds, and others that are counted, in loops and between them.
+#[reversible(record)]
+fn found_and_counted<T: Real>(x: &[T], steps: usize) -> T {
+    let mut y = T::one();
+    let n = x.len();
+    for t in 0..steps {
+        let mut at = t;
+        at += 1;
+        for i in 0..n {
+            let [a, b] = beside(i, x.len());
+            y = 0.5 * y * x[a] + x[b];
+            for j in i + 1..n {
+                y += x[at % n] * x[j];
+                at += 2;
+            }
+        }
+        at -= 1;
+        y = y * x[at % n];
+    }
+    y
+}
+
+#[test]
+fn indices_are_computed_again() {
+    agrees!(found_and_counted, [0.7, -0.4, 1.1, 0.3], 3);
+    agrees!(found_and_counted, [0.9, 0.6, -0.8], 1);
+    let mut record = Record::new();
+    found_and_counted::gradient_in(&mut record, &[0.5_f64; 4], 6);
+    // What y was, at each of its assignments.
+    assert_eq!(record.peak_bytes(), 6 * 5 * 8);
+}
+
+/// What is counted hangs on what changes, on a condition, or on numbers that are rounded.
+#[reversible(record)]
+fn counted_otherwise<T: Real>(x: &[T]) -> T {
+    let mut y = T::one();
+    let mut step = 1;
+    for i in 0..x.len() {
+        let mut at = 0;
+        for _ in 0..i {
+            at += step;
+        }
+        step = at + 1;
+        let mut above = 0;
+        for k in 0..x.len() {
+            if x[k] > y {
+                above += 1;
+            }
+        }
+        let mut time = 0.0;
+        for _ in 0..i {
+            time += 0.1;
+        }
+        y = 0.5 * y * x[at % x.len()] + x[above % x.len()] * time;
+    }
+    y
+}
+
+#[test]
+fn what_is_counted_otherwise_is_kept() {
+    agrees!(counted_otherwise, [0.7, -0.4, 1.1, 0.3]);
+    agrees!(counted_otherwise, [1.9, 2.6, 0.8, 1.4]);
+}
+
+/// Scratch that each iteration writes as a whole, and then adds to.
+#[reversible(record)]
+fn written_as_a_whole<T: Real>(x: &[T]) -> T {
+    let mut y = T::one();
+    let mut q = [T::zero(); 3];
+    for i in 0..x.len() {
+        for k in 0..3 {
+            q[k] = y * x[i];
+        }
+        for k in 0..3 {
+            q[k] += x[i] * x[k];
+        }
+        for k in 0..3 {
+            y += q[k] * q[k];
+        }
+        y = y.sin();
+    }
+    y
+}
+
+#[test]
+fn sums_that_are_written_over_are_not_undone() {
+    agrees!(written_as_a_whole, [0.7, -0.4, 1.1, 0.3]);
+    let text = written_as_a_whole::source(Direction::Pullback);
+    assert!(text.contains("q[k] = restore()") && !text.contains("q[k] -="), "{text}");
+}
+
+/// Loops that write an array in part, in some iterations, in another order, or behind a use.
+#[reversible(record)]
+fn written_in_part<T: Real>(x: &[T]) -> T {
+    let mut y = T::one();
+    let mut q = [T::one(); 3];
+    let mut r = [T::one(); 3];
+    let mut s = [T::one(); 4];
+    let mut v = vec![T::one(); 3];
+    for i in 0..x.len() {
+        for k in 0..2 {
+            q[k] = y * x[i];
+        }
+        for k in 0..3 {
+            if x[k] > 0.5 {
+                r[k] = y * x[k];
+            }
+        }
+        for k in 0..3 {
+            s[k] = s[k + 1] * x[k];
+        }
+        for k in 0..v.len() {
+            y += v[0];
+            v[k] = y * x[i];
+        }
+        for k in 0..3 {
+            q[k] += 0.5 * x[i] * x[k];
+            r[k] += 0.25 * x[i] * x[k];
+            s[k + 1] += x[i] * x[k];
+            v[k] += 0.125 * x[i] * x[k];
+        }
+        for k in 0..3 {
+            y += q[k] * r[k] + s[k] * s[k + 1] + v[k] * v[k];
+        }
+        y = y.sin();
+    }
+    y
+}
+
+#[test]
+fn sums_that_stay_in_part_are_undone() {
+    agrees!(written_in_part, [0.7, -0.4, 1.1]);
+    agrees!(written_in_part, [0.2, 0.8, 0.9, -1.3]);
 }

@@ -40,6 +40,11 @@ impl<'p> Context<'p> {
         Context { vars, bounds: self.bounds.clone() }
     }
 
+    /// Whether the variable counts the turns of a loop.
+    pub fn counts(&self, var: VarId) -> bool {
+        self.bounds.contains_key(&var)
+    }
+
     /// Whether the variable counts the turns of a loop whose ends are known when the program is compiled.
     pub fn is_counted(&self, turn: VarId) -> bool {
         let known = |e: &Expr| {

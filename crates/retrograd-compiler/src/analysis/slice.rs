@@ -76,7 +76,13 @@ impl Cut<'_, '_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Option<Stmt> {
         match stmt {
-            Stmt::Update(_) | Stmt::Flip(_) | Stmt::Map(_) | Stmt::Swap(_) | Stmt::Permute(_) | Stmt::Call(_) => {
+            Stmt::Update(_)
+            | Stmt::Flip(_)
+            | Stmt::Map(_)
+            | Stmt::Swap(_)
+            | Stmt::Permute(_)
+            | Stmt::Call(_)
+            | Stmt::Assign(_) => {
                 let effects = self.context.own_effects(stmt);
                 if effects.changed().iter().any(|var| self.kept.contains(var)) {
                     self.keep(&effects);
@@ -130,13 +136,9 @@ impl Cut<'_, '_> {
             Stmt::Unchecked(s) => self.stmt(s).map(|s| Stmt::Unchecked(Box::new(s))),
             Stmt::Inverse(s) => self.stmt(s).map(|s| Stmt::Inverse(Box::new(s))),
             Stmt::Host(_) => None,
-            Stmt::Recompute(_)
-            | Stmt::Assign(_)
-            | Stmt::Loop(_)
-            | Stmt::Exit(_)
-            | Stmt::Keep(_)
-            | Stmt::Restore(_)
-            | Stmt::Give(_) => Some(stmt.clone()),
+            Stmt::Recompute(_) | Stmt::Loop(_) | Stmt::Exit(_) | Stmt::Keep(_) | Stmt::Restore(_) | Stmt::Give(_) => {
+                Some(stmt.clone())
+            }
             Stmt::Check(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
         }
     }

@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::covered::{Lengths, covered};
 use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
 use crate::analysis::types::of_place;
@@ -27,7 +28,10 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<us
         let reshaped = reshaped(&context, &program.body, &program.numbers);
         let mut later = Live::new();
         begun_later(&program.body, &mut later);
-        let pass = Pass { context: &context, reshaped, later, kept: RefCell::new(kept), unread: RefCell::default() };
+        let mut lengths = Lengths::new();
+        begun_repeated(&program.body, &mut lengths);
+        let (kept, unread) = (RefCell::new(kept), RefCell::default());
+        let pass = Pass { context: &context, reshaped, later, lengths, kept, unread };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -117,6 +121,8 @@ struct Pass<'c, 'p> {
     reshaped: Live,
     /// Locals that begin without a value: they have a shape only once they get one.
     later: Live,
+    /// How long locals are that begin as so many equal elements.
+    lengths: Lengths,
     /// What is asked back from the record, by the number of the slot: the way back is gone through first.
     kept: RefCell<BTreeMap<usize, Form>>,
     /// Locals of which the loops around the statement read nothing that they have changed, and nothing behind them does.
@@ -260,6 +266,9 @@ impl Pass<'_, '_> {
                     body = self.turns(&s.body, live, &own);
                 } else if !idle {
                     *live = before;
+                    // What is written as a whole may have been anything before.
+                    let covered = covered(self.context, s, &self.lengths);
+                    live.retain(|var| !covered.contains(var) || self.reshaped.contains(var));
                 }
                 self.unread.borrow_mut().retain(|var| !unread.contains(var));
                 if idle {
@@ -504,6 +513,18 @@ fn begun_later(block: &Block, later: &mut Live) {
         let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later | Rule::Blank, _)));
         later.extend(binding.into_iter().flat_map(|b| b.pattern.bindings()));
         stmt.blocks().into_iter().for_each(|block| begun_later(block, later));
+    }
+}
+
+/// How long locals are that begin as so many equal elements.
+fn begun_repeated(block: &Block, lengths: &mut Lengths) {
+    for stmt in &block.stmts {
+        if let Some(binding) = begins(stmt)
+            && let (Some(var), ExprKind::Repeat(_, length)) = (binding.pattern.as_var(), &binding.value.kind)
+        {
+            lengths.insert(var, (**length).clone());
+        }
+        stmt.blocks().into_iter().for_each(|block| begun_repeated(block, lengths));
     }
 }
 

@@ -12,6 +12,7 @@
 //! What comes out has an inverse and an adjoint like any other program: where the record takes something, they have it give
 //! that back. How much of it anybody asks for, `optimize::demand` finds out.
 
+mod again;
 mod choose;
 mod entries;
 mod exits;

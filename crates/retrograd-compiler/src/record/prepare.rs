@@ -6,8 +6,9 @@ use crate::analysis::Context;
 use crate::analysis::activity::active;
 use crate::analysis::effects::Effects;
 use crate::analysis::relation::Relation;
+use crate::invert::invert;
 use crate::ir::{
-    Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Condition, Expr,
+    Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Expr,
     ExprKind, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation, Permute,
     Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
 };
@@ -41,7 +42,7 @@ pub(super) struct Prepare<'c, 'p> {
     /// What the program changes somewhere.
     changed: BTreeSet<VarId>,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
-    lifts: bool,
+    pub(super) lifts: bool,
     /// What has to come back to the last bit, because a statement that is run again reads it.
     pub(super) exactly: BTreeSet<VarId>,
 }
@@ -117,6 +118,13 @@ impl Prepare<'_, '_> {
                 ends[last].push(Stmt::End(binding.clone()));
                 continue;
             }
+            if let Some((counting, read)) = self.counted_again(block, binding, effects, i..last + 1) {
+                needed.extend(read.into_iter().map(|var| (var, last)));
+                let body = invert(&Block { stmts: counting, span: binding.span });
+                ends[last].push(Stmt::Uncompute(Compute { body, slice: true }));
+                ends[last].push(Stmt::End(binding.clone()));
+                continue;
+            }
             for var in names.into_iter().rev() {
                 let (ty, kind) = (self.vars[var.0].ty.clone(), binding.kind);
                 let local = Binding { kind, pattern: Pattern::bind(var, binding.span), ty, ..binding.clone() };
@@ -179,32 +187,8 @@ impl Prepare<'_, '_> {
         Stmt::Keep(Keep { place: Place::var(var, span), local: local.map(Box::new), slot: self.slot() })
     }
 
-    /// Whether a local that nothing changes can be computed once more behind statement `last`: cheaply, and from what is the same then.
-    fn can_be_computed_again(&self, binding: &Binding, effects: &[Effects], first: usize, last: usize) -> bool {
-        let names = binding.pattern.bindings();
-        let roots: BTreeSet<VarId> =
-            self.context.expr_reads(&binding.value).iter().map(|read| read.place.root).collect();
-        let between = &effects[first + 1..effects.len().min(last + 1)];
-        let stays = |var: &VarId| !between.iter().any(|effects| effects.changed().contains(var));
-        let mut calls = false;
-        binding.value.walk(&mut |e| calls |= is_call(e) || matches!(e.kind, ExprKind::Rule(..)));
-        // A decision that hangs on floats which were restored could be another one.
-        let decides = !active(self.context.vars, &binding.value)
-            && roots.iter().any(|var| self.vars[var.0].activity == Activity::Active && !self.is_given(*var));
-        // What is read exactly is computed again only from what is always the same.
-        let rounded =
-            names.iter().any(|var| self.exactly.contains(var)) && !roots.iter().all(|var| self.is_given(*var));
-        let cheap = !calls || self.is_run_again(binding);
-        cheap && !decides && !rounded && names.iter().chain(&roots).all(stays)
-    }
-
-    /// Whether it is `#[recompute] let`.
-    fn is_run_again(&self, binding: &Binding) -> bool {
-        binding.pattern.bindings().iter().any(|var| self.vars[var.0].again)
-    }
-
     /// Whether a variable is an argument that is never changed.
-    fn is_given(&self, var: VarId) -> bool {
+    pub(super) fn is_given(&self, var: VarId) -> bool {
         matches!(self.vars[var.0].kind, VarKind::Param(_)) && !self.changed.contains(&var)
     }
 

@@ -207,7 +207,12 @@ pub(crate) fn is_inactive(ty: &Type) -> bool {
 
 /// Whether a type of that name is inactive, whatever it is made of.
 pub(crate) fn is_inactive_name(name: &Ident) -> bool {
-    PRIMITIVES.iter().chain(NAMES).any(|inactive| name == inactive)
+    is_discrete(name) || NAMES.iter().any(|inactive| name == inactive)
+}
+
+/// Whether a type of that name is an integer type, `bool` or `char`.
+pub(crate) fn is_discrete(name: &Ident) -> bool {
+    PRIMITIVES.iter().any(|discrete| name == discrete)
 }
 
 /// Types of the language through which no derivative flows.
