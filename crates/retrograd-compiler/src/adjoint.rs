@@ -29,8 +29,8 @@ use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt, repeated, way_back};
 use crate::ir::{
     Arm, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map, MapFn,
-    Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Update, UpdateOp, VarId, VarKind,
-    While,
+    Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Type, TypeKind, Update, UpdateOp,
+    VarId, VarKind, While,
 };
 use crate::lower::{Hosts, values};
 use crate::passes::Pass;
@@ -88,13 +88,14 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
             stage.outlive(program, &mut stmts);
         }
         stmts.extend(stage.stmts(&program.ending));
+        let begun = stage.begin_as_seed(value, program.output.as_ref(), adjoint, &mut stmts);
         stage.begin_adjoints(|_| true, &mut stmts);
         stage.seed = Some(adjoint);
         let mut expression = Expression::new(&mut stage.shadows);
         let root = expression.node(value);
         // A value that was given on the way has its adjoint there.
         let given = matches!(value.kind, ExprKind::Rule(Rule::Given, _));
-        let after = if given { Vec::new() } else { expression.adjoint(root, Expr::var(adjoint, span)) };
+        let after = if given || begun { Vec::new() } else { expression.adjoint(root, Expr::var(adjoint, span)) };
         let (computed, late) = match expression.late(root, &stage.sums) {
             Some(late) => (late, true),
             None => (expression.value(root), false),
@@ -330,6 +331,22 @@ impl Stage<'_, '_, '_> {
         self.unbegun = later;
         let now: Vec<(VarId, Span)> = now;
         stmts.extend(now.into_iter().map(|(var, span)| self.shadows.zero(var, span)));
+    }
+
+    /// The adjoint of an array that is the value of a recorded function begins as the seed, instead of as zeros to which that is added.
+    fn begin_as_seed(&mut self, value: &Expr, output: Option<&Type>, seed: VarId, stmts: &mut Vec<Stmt>) -> bool {
+        let (ExprKind::Var(var), Some(TypeKind::Array { of, .. })) = (&value.kind, output.map(|ty| &ty.kind)) else {
+            return false;
+        };
+        let Some(at) = self.unbegun.iter().position(|(unbegun, _)| unbegun == var) else { return false };
+        if !self.recorded || !self.shadows.numbers.has_one_shape(of) {
+            return false;
+        }
+        let (var, span) = self.unbegun.remove(at);
+        let pattern = Pattern::bind(self.shadows.shadow(var), span);
+        let (kind, value) = (BindingKind::Ancilla, Expr::var(seed, span));
+        stmts.push(Stmt::Begin(Binding { kind, pattern, ty: None, value, constant: false, span }));
+        true
     }
 
     /// Whether the adjoint of a variable is still zero, or has not even begun because the variable lives inside.

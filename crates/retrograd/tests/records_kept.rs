@@ -237,7 +237,14 @@ fn written_in_part<T: Real>(x: &[T]) -> T {
     let mut r = [T::one(); 3];
     let mut s = [T::one(); 4];
     let mut v = vec![T::one(); 3];
+    let mut a = [T::one(); 3];
+    let mut b = [T::zero(); 3];
     for i in 0..x.len() {
+        for k in 0..3 {
+            a[k] = y * x[k];
+            std::mem::swap(&mut a, &mut b);
+        }
+        y += a[0] * a[1] + b[1] * b[2];
         for k in 0..2 {
             q[k] = y * x[i];
         }
@@ -257,6 +264,7 @@ fn written_in_part<T: Real>(x: &[T]) -> T {
             q[k] += 0.5 * x[i] * x[k];
             r[k] += 0.25 * x[i] * x[k];
             s[k + 1] += x[i] * x[k];
+            a[k] += 0.5 * x[i] * x[k];
             v[k] += 0.125 * x[i] * x[k];
         }
         for k in 0..3 {
@@ -271,4 +279,30 @@ fn written_in_part<T: Real>(x: &[T]) -> T {
 fn sums_that_stay_in_part_are_undone() {
     agrees!(written_in_part, [0.7, -0.4, 1.1]);
     agrees!(written_in_part, [0.2, 0.8, 0.9, -1.3]);
+}
+
+/// Its value is an array, and so is the adjoint of that.
+#[reversible(record)]
+fn turned<T: Real>(x: &[T; 3], by: T) -> [T; 3] {
+    let mut y = *x;
+    for i in 0..3 {
+        y[i] = y[i] * by + y[(i + 1) % 3];
+    }
+    y
+}
+
+#[reversible(record)]
+fn of_turned<T: Real>(x: &[T]) -> T {
+    let mut y = [x[0], x[1], x[2]];
+    for _ in 0..3 {
+        y = turned(&y, x[3]);
+    }
+    y[0] * y[1] + y[2]
+}
+
+#[test]
+fn the_adjoint_of_an_array_begins_as_the_seed() {
+    agrees!(of_turned, [0.7, -0.4, 1.1, 0.3]);
+    let text = turned::source(Direction::Pullback);
+    assert!(text.contains("let mut grad_y = seed;") && !text.contains("grad_y += seed"), "{text}");
 }

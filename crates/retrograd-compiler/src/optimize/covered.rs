@@ -25,11 +25,9 @@ pub(super) fn covered(context: &Context<'_>, s: &For, lengths: &Lengths) -> BTre
         return BTreeSet::new();
     }
     let effects = context.block_effects(&s.body);
-    let elsewhere: BTreeSet<VarId> = effects
-        .reads
-        .iter()
+    let read = effects.reads.iter().filter(|read| !read.shape);
+    let elsewhere: BTreeSet<VarId> = read
         .chain(&effects.writes)
-        .filter(|access| !access.shape || access.place.path.first().is_some())
         .filter(|access| !begins_with(&access.place, turn))
         .map(|access| access.place.root)
         .collect();
