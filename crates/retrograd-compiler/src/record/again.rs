@@ -76,7 +76,7 @@ impl Prepare<'_, '_> {
         effects: &[Effects],
         span: std::ops::Range<usize>,
     ) -> Option<(Vec<Stmt>, Vec<VarId>)> {
-        let var = binding.pattern.as_var().filter(|_| binding.kind == BindingKind::Ancilla && self.lifts)?;
+        let var = binding.pattern.as_var().filter(|_| binding.kind == BindingKind::Ancilla && self.function)?;
         if self.vars[var.0].activity != Activity::Inactive {
             return None;
         }

@@ -22,7 +22,7 @@ pub(super) fn prepare(program: &Program, lifts: bool) -> Program {
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
     let exactly = BTreeSet::new();
-    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, lifts, exactly };
+    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, function, lifts, exactly };
     stage.exactly = stage.read_again(&program.body);
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
@@ -41,8 +41,10 @@ pub(super) struct Prepare<'c, 'p> {
     slots: usize,
     /// What the program changes somewhere.
     changed: BTreeSet<VarId>,
+    /// Whether the program is a function: nothing undoes it but its adjoint.
+    pub(super) function: bool,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
-    pub(super) lifts: bool,
+    lifts: bool,
     /// What has to come back to the last bit, because a statement that is run again reads it.
     pub(super) exactly: BTreeSet<VarId>,
 }
