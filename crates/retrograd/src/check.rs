@@ -22,6 +22,7 @@
 mod attempt;
 mod compare;
 mod containers;
+mod digest;
 mod drift;
 mod gradient;
 mod inverse;
@@ -32,6 +33,8 @@ pub(crate) use attempt::inside_attempt;
 pub(crate) use compare::first_mismatch;
 pub use compare::{Compare, Mismatch, Report, mismatches};
 pub(crate) use containers::compare_maps;
+#[doc(hidden)]
+pub use digest::Digest;
 pub use drift::{DriftTolerance, with_drift};
 pub use gradient::{WrongGradient, check_gradient};
 pub use inverse::{NotRestored, check_inverse};

@@ -6,6 +6,7 @@ pub use std::vec;
 pub use std::vec::Vec;
 
 pub use crate::active::{Active, Among, With};
+pub use crate::check::Digest;
 pub use crate::derive::{rows, second};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;

@@ -1,8 +1,9 @@
 //! Backward runs compare what they restore with what it was, in every build.
 
+use retrograd::lanes::{Instructions, with_instructions};
 use retrograd::numbers::Fixed;
 use retrograd::prelude::*;
-use retrograd::{ErrorKind, attempt};
+use retrograd::{ErrorKind, Shared, attempt};
 
 /// A pendulum with friction that is driven: after so many steps reversal has lost where it began.
 #[reversible]
@@ -199,6 +200,38 @@ fn procedures_check_their_locals() {
     let back = |steps| relax::unpullback((&mut 0.0, &mut 1.0), (0.5, &mut 0.0), steps);
     assert!(!is_drift(|| back(5)));
     assert!(is_drift(|| back(400)));
+}
+
+/// Forgets what it was, the faster the smaller the rate is.
+#[reversible]
+#[inline(always)]
+fn forget<T: Real>(push: &Shared<T>, rate: T) -> T {
+    let mut u = [1.0, 0.5];
+    let mut s = 0.0;
+    for _ in 0..20 {
+        u[1] *= rate;
+        u[1] += u[0].cos();
+        u[0] += push.spread() * s.sin();
+        s += u[1] * u[1];
+    }
+    s
+}
+
+/// Any lane fails all, and the error says which.
+#[test]
+fn lanes_are_compared_one_by_one() {
+    let mut rates = [0.9; 64];
+    assert!(!is_drift(|| forget::gradient_over(&1.0, &rates)));
+    rates[37] = 0.1;
+    for instructions in Instructions::ALL.into_iter().filter(|instructions| instructions.are_available()) {
+        let run = || attempt(|| forget::gradient_over(&1.0, &rates)).unwrap_err();
+        let error = with_instructions(instructions, run).unwrap();
+        assert_eq!(error.kind, ErrorKind::Drift);
+        // That of the point, in two lanes or four, or in more; without registers points run one by one.
+        let lanes = ["u[0][1]", "u[1][1]", "u[0][5]", "u[1][5]", "u[0]", "u[1]"];
+        let lanes = if instructions == Instructions::Baseline { &lanes[..] } else { &lanes[..4] };
+        assert!(lanes.contains(&&*error.variable), "{error}");
+    }
 }
 
 #[derive(Active, Clone, Debug)]

@@ -200,6 +200,54 @@ fn assertions_run_in_the_program_alone() {
     assert_eq!(x, [1.0, 2.0]);
 }
 
+/// A run that is not the last one, or arguments that have changed since: nothing could be undone with them.
+#[test]
+fn checked_builds_recognise_another_run_of_the_same_program() {
+    let (mut record, before) = (Record::new(), [vec![0.3, -0.4, 0.9], vec![0.2, 0.8, -0.5]]);
+    let [mut first, mut second] = before.clone();
+    mix::recorded(&mut first, 0.7, &mut record);
+    mix::recorded(&mut second, 0.7, &mut record);
+    let (after, bytes) = (first.clone(), record.bytes());
+    if cfg!(debug_assertions) {
+        let undone = attempt(|| mix::uncall(&mut first, 0.7, &mut record)).unwrap_err();
+        assert_eq!((undone.kind, &first, record.bytes()), (ErrorKind::ForeignRecord, &after, bytes));
+        assert!(undone.to_string().contains("another run"), "{undone}");
+        let mut gradient = vec![1.0; 3];
+        let pulled = attempt(|| mix::pullback((&mut first, &mut gradient), (0.7, &mut 0.0), &mut record));
+        assert_eq!(pulled.unwrap_err().kind, ErrorKind::ForeignRecord);
+        assert_eq!((&first, gradient, record.bytes()), (&after, vec![1.0; 3], bytes));
+    }
+    mix::uncall(&mut second, 0.7, &mut record);
+    mix::uncall(&mut first, 0.7, &mut record);
+    for (restored, before) in [first, second].iter().flatten().zip(before.iter().flatten()) {
+        assert!((restored - before).abs() < 1e-12, "{restored} {before}");
+    }
+}
+
+/// Two runs one after the other: the first is undone from what the undoing of the second has left, which is rounded.
+#[test]
+fn runs_in_a_row_are_those_that_were_recorded() {
+    let (mut record, mut x) = (Record::new(), vec![0.3, -0.4, 0.9]);
+    let before = x.clone();
+    for _ in 0..20 {
+        gain::recorded(&mut x, 0.1, &mut record);
+    }
+    for _ in 0..20 {
+        gain::uncall(&mut x, 0.1, &mut record);
+    }
+    for (restored, before) in x.iter().zip(before) {
+        assert!((restored - before).abs() < 1e-12, "{restored} {before}");
+    }
+}
+
+#[reversible(record)]
+fn gain<T: Real>(x: &mut [T], a: T) {
+    for i in 1..x.len() {
+        x[i] += a * x[i - 1].sin();
+    }
+    x[0] = 0.5 * x[0] + a;
+}
+
 #[derive(Active, Clone, Debug, PartialEq)]
 struct Ball<T> {
     height: T,

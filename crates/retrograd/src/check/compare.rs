@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::num::{NonZero, Saturating, Wrapping};
 
-use super::{Tolerance, drift};
+use super::{Digest, Tolerance, drift};
 
 /// Comparison for checks: reports each place where a value differs from the expected one.
 ///
@@ -50,7 +50,7 @@ pub trait Compare {
         self.compare(self, &mut report);
         match report.allowance {
             Allowance::Everything { largest } => largest,
-            Allowance::Tolerance(_) | Allowance::Drift { .. } => 0.0,
+            Allowance::Tolerance(_) | Allowance::Drift { .. } | Allowance::Digest(_) => 0.0,
         }
     }
 
@@ -156,6 +156,16 @@ fn first_drift<T: Compare + ?Sized>(expected: &T, actual: &T, scale: f64) -> Opt
     report.found.pop()
 }
 
+/// What a value comes to, behind others.
+pub(super) fn digest<T: Compare + ?Sized>(value: &T, others: Digest) -> Digest {
+    let mut report = Report::of(Allowance::Digest(others), 0);
+    value.compare(value, &mut report);
+    match report.allowance {
+        Allowance::Digest(digest) => digest,
+        Allowance::Tolerance(_) | Allowance::Drift { .. } | Allowance::Everything { .. } => others,
+    }
+}
+
 /// The same for values.
 #[cold]
 #[inline(never)]
@@ -192,6 +202,8 @@ enum Allowance {
     Drift { scale: f64 },
     /// As far as they like: the largest of them is looked for.
     Everything { largest: f64 },
+    /// As far as they like: they are summed up.
+    Digest(Digest),
 }
 
 impl Report {
@@ -207,7 +219,7 @@ impl Report {
     pub fn tolerance(&self) -> Tolerance {
         match self.allowance {
             Allowance::Tolerance(tolerance) => tolerance,
-            Allowance::Drift { .. } | Allowance::Everything { .. } => Tolerance::current(),
+            Allowance::Drift { .. } | Allowance::Everything { .. } | Allowance::Digest(_) => Tolerance::current(),
         }
     }
 
@@ -228,6 +240,7 @@ impl Report {
                 }
             }
             Allowance::Everything { largest } => *largest = largest.max(expected.abs()),
+            Allowance::Digest(digest) => digest.add(expected, half),
         }
     }
 
@@ -263,6 +276,7 @@ impl Report {
     /// Compares two numbers of an exact type, which are these as floats.
     pub(crate) fn exact<T: PartialEq + Debug>(&mut self, expected: &T, actual: &T, floats: [f64; 2]) {
         match self.allowance {
+            Allowance::Digest(_) => self.float(floats[0], floats[1], false, [expected, actual]),
             Allowance::Drift { .. } if self.rounded => self.float(floats[0], floats[1], false, [expected, actual]),
             _ if expected != actual => self.mismatch(expected, actual),
             _ => {}

@@ -27,6 +27,12 @@ impl DriftTolerance {
         CURRENT.get()
     }
 
+    /// The same, but not below the default for numbers with all digits, or with half of them.
+    pub(super) fn current_for(half: bool) -> DriftTolerance {
+        let least = if half { DriftTolerance::FOR_F32 } else { DriftTolerance::DEFAULT };
+        DriftTolerance::current().at_least(least)
+    }
+
     fn at_least(self, DriftTolerance { relative, absolute }: DriftTolerance) -> DriftTolerance {
         DriftTolerance { relative: self.relative.max(relative), absolute: self.absolute.max(absolute) }
     }
@@ -144,8 +150,7 @@ fn exceeds(distance: f64, bound: f64) -> bool {
 /// By how much two numbers differ, and how much is allowed, if that is less. The tolerance in force can be wider than the default, and
 /// not narrower.
 pub(crate) fn excess(expected: f64, actual: f64, scale: f64, half: bool) -> Option<(f64, f64)> {
-    let least = if half { DriftTolerance::FOR_F32 } else { DriftTolerance::DEFAULT };
-    let tolerance = DriftTolerance::current().at_least(least);
+    let tolerance = DriftTolerance::current_for(half);
     let (distance, allowed) = ((expected - actual).abs(), tolerance.allowed(expected, actual, scale));
     // An infinity is as far from a number as it can be, unless all is allowed.
     let passes = distance <= allowed && (distance < f64::INFINITY || tolerance.absolute == f64::INFINITY);

@@ -6,6 +6,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::{Mark, Record, Top};
+use crate::check::Digest;
 use crate::error::ErrorKind;
 use crate::site::Site;
 
@@ -13,6 +14,8 @@ use crate::site::Site;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     run: Run,
+    /// What it has left, where that was looked at.
+    values: Option<Digest>,
     base: Mark,
 }
 
@@ -30,7 +33,7 @@ impl Record {
     /// Begins a recorded run. What it keeps is a frame, once it is [finished](FrameGuard::finish).
     #[doc(hidden)]
     pub fn begin_frame(&mut self, program: &'static str, number: &'static str, shape: u64) -> FrameGuard<'_> {
-        let frame = Frame { run: Run { program, number, shape }, base: self.mark() };
+        let frame = Frame { run: Run { program, number, shape }, values: None, base: self.mark() };
         FrameGuard { record: self, frame, finished: false }
     }
 
@@ -88,6 +91,13 @@ pub struct FrameGuard<'r> {
 }
 
 impl FrameGuard<'_> {
+    /// What the run has left in its arguments, where checks are made.
+    #[must_use]
+    pub fn leaving(mut self, values: Option<Digest>) -> Self {
+        self.frame.values = values;
+        self
+    }
+
     /// The run is over, and has left its arguments in this shape: some runs change the length of a `Vec`.
     pub fn finish_as(mut self, shape: u64) {
         self.frame.run.shape = shape;
@@ -120,6 +130,20 @@ pub struct SpendGuard<'r> {
 }
 
 impl SpendGuard<'_> {
+    /// What the run is given is what the recorded one has left, as far as both were looked at. If not, this raises `ForeignRecord`,
+    /// and changes nothing.
+    #[must_use]
+    pub fn behind(self, values: Option<Digest>) -> Self {
+        if let (Some(left), Some(given)) = (self.frame.values, values)
+            && left.differs(given)
+        {
+            let program = self.frame.run.program;
+            let wanted = format!("the run of `{program}` that has left these values in its arguments");
+            self.record.fail(&wanted, &format!("another run of `{program}`, which has left other values"));
+        }
+        self
+    }
+
     /// The run is over, and its frame is removed.
     ///
     /// If the run has taken more or less than was in the frame, this raises `ForeignRecord`.

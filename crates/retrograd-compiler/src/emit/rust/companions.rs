@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
 use super::derivatives::Companions;
-use crate::ir::{Kind, Program, Records, Run};
+use crate::ir::{Checks, Kind, Program, Records, Run};
 use crate::parse::Options;
 use crate::print;
 use crate::signature::{Home, Signature};
@@ -30,6 +30,7 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
         callees: Some(callees),
         rejected: false,
         records: derived.recorded.is_some(),
+        checks: derived.forward.core.checks,
     };
     let forward = companions.forward(sig, derived);
     let hosts = hosts(&derived.forward.core, vis);
@@ -122,6 +123,7 @@ pub(crate) fn associated(
         callees: Some(callees),
         rejected: false,
         records: derived.recorded.is_some(),
+        checks: derived.forward.core.checks,
     };
     let forward = companions.forward(sig, derived);
     let uncall = companions.uncall(derived);
@@ -139,7 +141,8 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
     let records = options.records != Records::Nothing;
-    let companions = Companions { attrs, vis, signature: &own, callees: None, rejected: false, records };
+    let companions =
+        Companions { attrs, vis, signature: &own, callees: None, rejected: false, records, checks: Checks::Never };
     let uncall = (own.kind == Kind::Procedure && !records).then(|| companions.inverse(None));
     let derivatives = companions.required(options.derivatives);
     quote! {
@@ -181,7 +184,15 @@ pub fn bijection(
     let inverse_doc = format!("The inverse of `{name}`.");
     let slope_doc = format!("The derivative of `{name}`.");
     let callees = &Callees::of(name);
-    let companions = Companions { attrs, vis, signature, callees: Some(callees), rejected: false, records: false };
+    let companions = Companions {
+        attrs,
+        vis,
+        signature,
+        callees: Some(callees),
+        rejected: false,
+        records: false,
+        checks: Checks::Never,
+    };
     let derivative = match derivative {
         Slope::Given(derivative) => {
             let runs = super::primitive::runs(item, &companions, derivative);

@@ -13,7 +13,7 @@ use super::companions::{companion_lints, copied_attributes};
 use super::paths::{SHADOW, companion_name};
 use crate::Derived;
 use crate::hygiene::{fresh, fresh_for, prefixed};
-use crate::ir::{Kind, Mode, Run, Type};
+use crate::ir::{Checks, Kind, Mode, Run, Type};
 use crate::signature::numbers::Numbers;
 use crate::signature::{Home, Parameter, Signature};
 use crate::span::mixed_site;
@@ -29,6 +29,8 @@ pub(crate) struct Companions<'a> {
     pub(crate) rejected: bool,
     /// Whether it has a record.
     pub(crate) records: bool,
+    /// When checks are made.
+    pub(crate) checks: Checks,
 }
 
 impl Parameter {

@@ -10,7 +10,7 @@ use super::body::recorded;
 use super::companions::{companion_lints, copied_attributes};
 use super::derivatives::Companions;
 use crate::hygiene::{fresh, fresh_for, prefixed};
-use crate::ir::{Kind, Mode, Run};
+use crate::ir::{Checks, Kind, Mode, Run};
 use crate::signature::{Home, Parameter};
 use crate::{Derived, Recorded};
 
@@ -70,7 +70,7 @@ impl Companions<'_> {
             quote!(#callee(#(#passed),*))
         };
         let (recorded, uncall) = (public("recorded"), public("uncall"));
-        let ((program, shape), keep) = (self.identity(), called(false));
+        let ((program, shape, values), keep) = (self.identity(), called(false));
         let spend = self.spending(&called(true), "uncall");
         let doc = format!("Runs `{name}`, and keeps in the record what `uncall` and `pullback` need.");
         let undoing = format!("Runs `{name}` backwards, behind `recorded`: the record gives back its last frame.");
@@ -81,7 +81,7 @@ impl Companions<'_> {
             #vis fn #recorded #generics (#receiver #(#inputs),*) #clause {
                 let mut #frame = #record.begin_frame(#program, 0).with_hosts();
                 #keep;
-                #frame.finish_as(#shape);
+                #frame.leaving(#values).finish_as(#shape);
             }
 
             #[doc = #undoing]
@@ -154,21 +154,24 @@ impl Companions<'_> {
     /// A run backwards on the last frame of a record, if that is one of this program.
     pub(super) fn spending(&self, call: &TokenStream, companion: &str) -> TokenStream {
         let hosts = (companion == "uncall").then(|| quote!(.with_hosts()));
-        let (record, frame, (program, shape)) = (fresh("record"), fresh("frame"), self.identity());
+        let (record, frame, (program, shape, values)) = (fresh("record"), fresh("frame"), self.identity());
         let name = self.signature.name.to_string();
         let statement = match self.signature.home {
             Home::Holder => format!("{name}::{companion}(.., &mut record);"),
             _ => format!("{companion}_{name}(.., &mut record);"),
         };
         quote! {
-            let mut #frame = #record.end_frame(#program, #shape, &::retrograd::private::Site::caller(#name, #statement)) #hosts;
+            let mut #frame = #record
+                .end_frame(#program, #shape, &::retrograd::private::Site::caller(#name, #statement))
+                .behind(#values) #hosts;
             #call;
             #frame.finish();
         }
     }
 
-    /// What tells the frames of programs apart: the program and the type of its numbers, and the shapes that it leaves.
-    fn identity(&self) -> (TokenStream, TokenStream) {
+    /// What tells the frames of programs apart: the program and the type of its numbers, the shapes that it leaves, and where
+    /// checks are made, the values.
+    fn identity(&self) -> (TokenStream, TokenStream, TokenStream) {
         let (name, private) = (self.signature.name.to_string(), quote!(::retrograd::private));
         let own = |number: &&Ident| self.signature.syntax.generics.type_params().any(|own| own.ident == **number);
         let number = match (self.numbers().parameters.iter().find(own), self.signature.home) {
@@ -180,12 +183,17 @@ impl Companions<'_> {
         };
         let shaped =
             |p: &&Parameter| p.active && p.mode != Mode::Value && !p.receiver && self.numbers().is_plain(&p.value);
-        let shapes = self.parameters().iter().filter(shaped).map(|p| {
-            let name = &p.name;
-            quote!(#private::shape_of(&*#name))
-        });
+        let names = || self.parameters().iter().filter(shaped).map(|p| &p.name);
+        let shapes = names().map(|name| quote!(#private::shape_of(&*#name)));
+        let checked = match self.checks {
+            Checks::Debug => quote!(::core::cfg!(debug_assertions)),
+            Checks::Always => quote!(true),
+            Checks::Never => quote!(false),
+        };
+        let values = names().map(|name| quote!(.with(&*#name)));
+        let values = quote!(#checked.then(|| #private::Digest::new() #(#values)*));
         let program = quote!(::core::concat!(::core::module_path!(), "::", #name), #number);
-        (program, quote!(#private::shapes(&[#(#shapes),*])))
+        (program, quote!(#private::shapes(&[#(#shapes),*])), values)
     }
 
     /// Those of a program that keeps nothing.
