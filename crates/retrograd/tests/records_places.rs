@@ -144,3 +144,20 @@ fn what_a_name_means_is_found_once() {
     agrees!(arms);
     agrees!(overwritten);
 }
+
+/// Signs and orders at places that an index of their own finds.
+#[reversible(record)]
+fn found_by_themselves(x: &mut [i64], rows: &mut [Vec<usize>]) {
+    x[(x[0] + 1) as usize] = -x[(x[0] + 1) as usize];
+    rows[rows[0][0]].reverse();
+}
+
+#[test]
+fn what_a_place_is_found_by_may_change_with_it() {
+    let (mut record, before) = (Record::new(), ([-1, 3, 5], [vec![0, 1], vec![2]]));
+    let (mut x, mut rows) = before.clone();
+    found_by_themselves::recorded(&mut x, &mut rows, &mut record);
+    assert_eq!((x, rows.clone()), ([1, 3, 5], [vec![1, 0], vec![2]]));
+    found_by_themselves::uncall(&mut x, &mut rows, &mut record);
+    assert_eq!((x, rows), before);
+}

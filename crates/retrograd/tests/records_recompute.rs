@@ -608,3 +608,84 @@ fn second_derivatives() {
         assert!((hessian[j] - difference).abs() < 1e-4 * (1.0 + difference.abs()), "{hessian:?} {difference}");
     }
 }
+
+/// Functions and methods that are called inside of what a procedure runs again.
+#[reversible(record)]
+impl<T: Real> State<T> {
+    fn pull(&self, x: T) -> T {
+        let mut sum = x;
+        for t in &self.trail {
+            sum = sum * *t + self.speed;
+        }
+        sum
+    }
+}
+
+#[reversible(record)]
+fn bend<T: Real>(x: T, times: usize) -> T {
+    let mut y = x;
+    for _ in 0..times {
+        y = y * y - 0.4;
+    }
+    y
+}
+
+#[reversible(record)]
+fn pulled<T: Real>(y: &mut [T], state: &State<T>) {
+    for i in 0..y.len() {
+        #[recompute]
+        {
+            let bent = bend(y[i], 3);
+            y[i] = bent * state.pull(y[i]);
+        }
+        #[recompute]
+        let more = bend(y[i], 2);
+        y[i] = y[i] * more;
+    }
+}
+
+#[test]
+fn calls_inside_of_procedures_are_made_again() {
+    let state = State { speed: 0.5, trail: vec![0.3, 0.8], steps: 0 };
+    let (mut record, before) = (Record::new(), [0.2, 0.9]);
+    let mut y = before;
+    pulled::recorded(&mut y, &state, &mut record);
+    pulled::uncall(&mut y, &state, &mut record);
+    assert_eq!((y, record.bytes()), (before, 0));
+    pulled::recorded(&mut y, &state, &mut record);
+    let (mut gy, mut gs) = ([1.0, -0.5], StateShadow { speed: 0.0, trail: vec![0.0; 2], steps: () });
+    pulled::pullback((&mut y, &mut gy), (&state, &mut gs), &mut record);
+    assert_eq!((y, record.bytes()), (before, 0));
+    let (mut dy, ds) = ([0.3, 0.7], StateShadow { speed: 0.2, trail: vec![0.5, -0.4], steps: () });
+    let right = gy[0] * dy[0] + gy[1] * dy[1] + gs.speed * 0.2 + gs.trail[0] * 0.5 - gs.trail[1] * 0.4;
+    pulled::pushforward((&mut y, &mut dy), (&state, &ds));
+    let left = dy[0] - 0.5 * dy[1];
+    assert!((left - right).abs() < 1e-12, "{left} {right}");
+}
+
+/// Counters inside of what is run again, and around it.
+#[reversible(record)]
+fn counters<T: Real>(x: &[T], n: usize) -> T {
+    let mut y = x[0];
+    let mut total = 0;
+    for _ in 0..n {
+        #[recompute]
+        {
+            let mut k = 0;
+            for j in 0..4 {
+                k += j + 1;
+                y = y * x[k % 2] + 0.1;
+            }
+            y = y.sin() * x[(k + total) % 2];
+        }
+        total += 1;
+    }
+    y
+}
+
+#[test]
+fn counters_are_computed_again() {
+    for n in 0..4 {
+        agrees!(counters, [0.8, 1.1], n);
+    }
+}

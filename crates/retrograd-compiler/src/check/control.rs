@@ -59,7 +59,8 @@ pub(super) fn targets(checker: &Checker<'_, '_>, stmt: &Stmt) -> bool {
                 stmt.span(),
                 format!(
                     "the index `{}` reads `{}`, which this statement changes: on the way back it would point elsewhere; copy \
-                     the index into a `let` from something that stays, or split the statement in two",
+                     the index into a `let` from something that stays, split the statement in two, or keep the index, with `#[record]` in \
+                     front of it",
                     print::expr(checker.context.vars, index),
                     checker.name(&write.place)
                 ),

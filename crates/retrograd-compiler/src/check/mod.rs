@@ -11,14 +11,17 @@ use crate::analysis::effects::Access;
 use crate::analysis::relation::{Changed, Relation};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{Block, Place, Program, Records, Stmt};
+use crate::span::Span;
 
 /// Reports everything that is wrong with a program.
 pub fn check(program: &Program, diagnostics: &Diagnostics) {
     let context = Context::new(program);
-    let checker = Checker { context: &context, diagnostics };
-    // What a record undoes has none of the rules by which it could be undone without.
-    if program.records == Records::Nothing {
+    let checker = Checker { context: &context, diagnostics, marked: program.marked.as_deref().unwrap_or_default() };
+    // What a record undoes has none of the rules by which it could be undone without. A local that ends is kept, wherever it is.
+    if program.marked.is_some() {
         checker.block(&program.body);
+    }
+    if program.records == Records::Nothing {
         lifetime::check(&checker, &program.body, program.result.as_ref());
     }
     activity::check(program, &context, diagnostics);
@@ -30,11 +33,14 @@ pub fn check(program: &Program, diagnostics: &Diagnostics) {
 struct Checker<'c, 'p> {
     context: &'c Context<'p>,
     diagnostics: &'c Diagnostics,
+    /// The statements that a record undoes.
+    marked: &'c [Span],
 }
 
 impl Checker<'_, '_> {
     fn block(&self, block: &Block) {
-        for stmt in &block.stmts {
+        let is_marked = |stmt: &Stmt| self.marked.iter().any(|span| span.is_at(stmt.span()));
+        for stmt in block.stmts.iter().filter(|stmt| !is_marked(stmt)) {
             self.stmt(stmt);
             stmt.blocks().into_iter().for_each(|block| self.block(block));
         }

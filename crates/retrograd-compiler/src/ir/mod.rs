@@ -77,6 +77,8 @@ pub struct Program {
     pub passes: Passes,
     /// What is kept in a record.
     pub records: Records,
+    /// The statements that `#[record]` stands in front of, in a program that is not recorded as a whole.
+    pub marked: Option<Vec<Span>>,
 }
 
 /// What a program keeps in a record instead of computing it backwards.

@@ -71,6 +71,8 @@ struct Parser<'a> {
     /// What is kept in a record of what is being read, and at most anywhere.
     records: Records,
     recorded: Records,
+    /// The statements that `#[record]` stands in front of.
+    marked: Vec<Span>,
     /// The attributes by which something is run again.
     recomputed: Vec<Span>,
     /// The loops around what is being read, and how many there have been.
@@ -111,6 +113,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         refutable: false,
         records: input.options.records,
         recorded: input.options.records,
+        marked: Vec::new(),
         recomputed: Vec::new(),
         loops: Vec::new(),
         numbered: 0,
@@ -150,6 +153,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         checks: input.options.checks,
         passes: input.options.passes,
         records: parser.recorded,
+        marked: (input.options.records == Records::Nothing).then_some(parser.marked),
     }
 }
 

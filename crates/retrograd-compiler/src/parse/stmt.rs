@@ -157,7 +157,9 @@ impl Parser<'_> {
                 let outside = self.records;
                 self.records = outside.max(records);
                 self.recorded = self.recorded.max(records);
+                let before = read.len();
                 self.attributed(inner, stmt, span, read);
+                self.marked.extend(read[before..].iter().map(Stmt::span));
                 self.records = outside;
             }
             "recompute" => {

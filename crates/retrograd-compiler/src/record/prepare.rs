@@ -9,8 +9,8 @@ use crate::analysis::relation::Relation;
 use crate::invert::invert;
 use crate::ir::{
     Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Expr,
-    ExprKind, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation, Permute,
-    Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
+    ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation,
+    Permute, Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
 };
 use crate::signature::numbers::{Numbers, is_inactive};
 use crate::span::Span;
@@ -275,7 +275,11 @@ impl Prepare<'_, '_> {
                 stmts.extend(self.kept_exactly(stmt));
                 stmt.clone()
             }
-            Stmt::Flip(_) | Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) => stmt.clone(),
+            Stmt::Flip(s) => {
+                let effects = self.context.own_effects(stmt);
+                Stmt::Flip(Flip { target: self.steady_place(&s.target, &effects, &mut hoisted), ..s.clone() })
+            }
+            Stmt::Begin(_) | Stmt::End(_) | Stmt::Host(_) => stmt.clone(),
             Stmt::Swap(s) => {
                 let effects = self.context.own_effects(stmt);
                 let a = self.steady_place(&s.a, &effects, &mut hoisted);
@@ -284,6 +288,7 @@ impl Prepare<'_, '_> {
             }
             Stmt::Permute(s) => {
                 let effects = self.context.own_effects(stmt);
+                let target = self.steady_place(&s.target, &effects, &mut hoisted);
                 let mut steady = |e: &Expr| self.steady(e, &effects, &mut hoisted);
                 let permutation = match &s.permutation {
                     Permutation::Swap(i, j) => Permutation::Swap(steady(i), steady(j)),
@@ -291,7 +296,7 @@ impl Prepare<'_, '_> {
                     Permutation::RotateLeft(k) => Permutation::RotateLeft(steady(k)),
                     Permutation::RotateRight(k) => Permutation::RotateRight(steady(k)),
                 };
-                Stmt::Permute(Permute { permutation, ..s.clone() })
+                Stmt::Permute(Permute { target, permutation, span: s.span })
             }
             Stmt::Call(s) => {
                 let effects = self.context.own_effects(stmt);

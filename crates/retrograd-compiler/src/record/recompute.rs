@@ -76,7 +76,8 @@ fn run(block: &Block) -> Block {
     let mut stmts = Vec::new();
     for stmt in &block.stmts {
         match stmt {
-            Stmt::Host(_) => {}
+            // What is undone here ends here.
+            Stmt::Host(_) | Stmt::Uncompute(_) => {}
             Stmt::Recompute(s) => stmts.extend(way_there(&Recompute { body: run(&s.body), ..s.clone() })),
             Stmt::Unchecked(s) => {
                 let inner = run(&Block { stmts: vec![(**s).clone()], span: block.span });
