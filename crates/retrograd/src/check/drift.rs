@@ -124,15 +124,19 @@ pub(crate) fn any_drifts_from(expected: f64, actual: &[f64], scale: f64) -> bool
 /// The largest magnitude of several numbers, in as many parts as make it one instruction for several of them.
 #[inline]
 pub(crate) fn largest(all: &[f64]) -> f64 {
-    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let larger = |largest: f64, number: &f64| if number.abs() > largest { number.abs() } else { largest };
+    // Of a few numbers, parts cost more than they gain.
+    if all.len() < 16 {
+        return all.iter().fold(0.0, larger);
+    }
     let (parts, rest) = all.as_chunks::<8>();
     let mut largest = [0.0; 8];
     for part in parts {
         for (largest, number) in largest.iter_mut().zip(part) {
-            *largest = larger(*largest, number.abs());
+            *largest = larger(*largest, number);
         }
     }
-    largest.iter().chain(rest).fold(0.0, |largest, number| larger(largest, number.abs()))
+    largest.iter().chain(rest).fold(0.0, larger)
 }
 
 #[inline(always)]
