@@ -333,6 +333,22 @@ fn no_histories(x: &[f64], a: f64) -> f64 {
     twice[n] * ahead[0] + scaled[n] * both[n] + wave[n] + s * called[n] + traded[n] * t
 }
 
+/// What each turn releases has to be what it says, though nothing else reads it.
+#[reversible]
+fn released_in_each_turn(x: &mut [f64], k: i64) {
+    for i in 0..x.len() {
+        let mut known: i64 = 3 * k;
+        known += k % 7;
+        x[i] += 0.1 * (i as f64).sin();
+        release!(known == 3 * k + k % 7);
+    }
+}
+
+#[test]
+fn what_is_released_in_a_turn_is_what_it_should_be() {
+    laws!(released_in_each_turn(&mut [x] = vec![0.3, -0.7, 0.5], #k = 4));
+}
+
 #[test]
 fn arrays_whose_elements_follow_from_others() {
     let x = vec![0.3, -0.7, 0.5, 0.9];

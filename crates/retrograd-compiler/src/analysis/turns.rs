@@ -47,12 +47,12 @@ impl Context<'_> {
                     let changed = own.changed();
                     own.reads.retain(|read| !changed.contains(&read.place.root));
                 }
+                // What begins or ends here is read where it ends, whatever its elements are.
+                Stmt::Begin(b) | Stmt::End(b) => mixed.extend(b.pattern.bindings().into_iter().chain(own.changed())),
                 Stmt::Update(_)
                 | Stmt::Swap(_)
                 | Stmt::Permute(_)
                 | Stmt::Call(_)
-                | Stmt::Begin(_)
-                | Stmt::End(_)
                 | Stmt::If(_)
                 | Stmt::Match(_)
                 | Stmt::While(_)
