@@ -133,6 +133,17 @@ impl PartialEq for Traced {
     }
 }
 
+/// A comparison by an operator, of which the program sees only how it comes out.
+macro_rules! comparisons {
+    ($($method:ident $operator:tt),*) => {$(
+        #[track_caller]
+        fn $method(&self, other: &Self) -> bool {
+            see(|[a, b]| f64::from(a $operator b), *self, *other);
+            self.value $operator other.value
+        }
+    )*};
+}
+
 /// Compares values.
 impl PartialOrd for Traced {
     #[track_caller]
@@ -140,6 +151,8 @@ impl PartialOrd for Traced {
         see(|[a, b]| a.partial_cmp(&b).map_or(f64::NAN, |order| f64::from(order as i8)), *self, *other);
         self.value.partial_cmp(&other.value)
     }
+
+    comparisons!(lt <, le <=, gt >, ge >=);
 }
 
 /// The value and its node: `Traced(9.0, node 2)`.
