@@ -9,6 +9,9 @@ use super::state::{NUMBERS, Number, Random, State, name};
 /// Numbers whose sums are exact.
 pub(crate) type Exact = Fixed<32>;
 
+/// A run with a record on these.
+pub(crate) type OnExact = fn(&mut State<Exact>, &mut Record);
+
 /// A procedure of plain Rust.
 pub(crate) type Plain = fn(&mut [f64], &mut [f64; 3], &mut f64, f64, &mut [i64], &mut i64, usize);
 
@@ -27,7 +30,7 @@ pub(crate) struct Procedure {
     pub(crate) pushforward: fn(&mut State<f64>, &mut State<f64>),
     pub(crate) pullback: fn(&mut State<f64>, &mut State<f64>, &mut Record),
     /// `recorded` and `uncall` on exact numbers. With everything kept, floats are as good.
-    pub(crate) exact: Option<[fn(&mut State<Exact>, &mut Record); 2]>,
+    pub(crate) exact: Option<[OnExact; 2]>,
 }
 
 /// The runs of a procedure.
@@ -152,7 +155,8 @@ fn drift(case: &Case, actual: &State<f64>) -> Option<String> {
     let size = |numbers: &[f64]| numbers.iter().fold(1.0, |size: f64, x| size.max(x.abs()));
     let absolute = DriftTolerance::default().absolute * size(&left).max(size(&case.after.numbers()));
     let relative = |i: usize| DriftTolerance::default().relative * left[i].abs().max(right[i].abs());
-    let wrong = (0..NUMBERS).find(|&i| !((left[i] - right[i]).abs() <= absolute.max(relative(i))));
+    let is_near = |i: usize| (left[i] - right[i]).abs() <= absolute.max(relative(i));
+    let wrong = (0..NUMBERS).find(|&i| !is_near(i));
     let number = wrong.map(|i| format!("`{}` is {:?} and should be {:?}", name(i), right[i], left[i]));
     number.or_else(|| other_integers(&case.before, actual))
 }
