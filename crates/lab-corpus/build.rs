@@ -100,7 +100,8 @@ fn recorded(number: usize, program: &random::Ordinary) -> String {
         _ => source.clone(),
     };
     let (constant, kind, runs) = form(program);
-    let (plain, run) = match plain {
+    // Plain Rust is compiled in debug builds only: it means the same in others, and takes as long as the programs.
+    let (plain, run) = match plain.as_ref().filter(|_| env::var("PROFILE").as_deref() == Ok("debug")) {
         Some(items) => (
             format!("    mod plain {{\n        use super::*;\n        type T = f64;\n{items}\n    }}\n"),
             format!("Some(plain::{name})"),
