@@ -3,6 +3,8 @@
 pub mod contract;
 mod covered;
 pub mod demand;
+mod restored;
+mod shapes;
 
 use std::collections::BTreeMap;
 

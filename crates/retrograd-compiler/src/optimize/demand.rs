@@ -10,14 +10,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::covered::{Lengths, covered};
+use super::restored::{Checks, Fates, compared};
+use super::shapes::{begun_later, begun_repeated, reshaped};
 use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
-use crate::analysis::types::of_place;
 use crate::ir::{
-    ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, MacroArgs,
-    Match, Mode, Place, Program, Restored, Rule, Run, Slot, Stmt, UnaryOp, Update, VarId, VarKind, While,
+    ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, Match, Mode,
+    Place, Program, Restored, Rule, Run, Slot, Stmt, Update, VarId, VarKind, While,
 };
-use crate::signature::numbers::Numbers;
 
 /// Leaves out of a derivative program, or of the way back of a program with a record, what nobody demands. `kept` is what other runs ask
 /// back of the record: what they take, this one takes too. It comes back with what is asked back here.
@@ -31,11 +31,12 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<us
         let mut lengths = Lengths::new();
         begun_repeated(&program.body, &mut lengths);
         let (kept, unread) = (RefCell::new(kept), RefCell::default());
-        let pass = Pass { context: &context, reshaped, later, lengths, kept, unread };
+        let compared = compared(&program.body);
+        let pass = Pass { context: &context, compared, reshaped, later, lengths, kept, unread };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
-        (pass.block(&program.body, &mut live), pass.kept.into_inner())
+        (pass.block(&program.body, &mut live).0, pass.kept.into_inner())
     };
     program.body = body;
     kept
@@ -44,79 +45,10 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<us
 /// The variables whose values are needed.
 type Live = BTreeSet<VarId>;
 
-/// The checks of the variables of a block, while it is gone through from its end.
-#[derive(Default)]
-struct Checks<'b> {
-    /// Those that are not decided.
-    open: BTreeMap<VarId, Open<'b>>,
-    /// Those that are made, and behind how many statements from the end.
-    made: BTreeMap<VarId, (usize, &'b Restored)>,
-}
-
-/// A check that is not decided.
-struct Open<'b> {
-    check: &'b Restored,
-    /// How many statements there are behind it.
-    at: usize,
-    /// How many statements in front of it change its variable, and how many of them are kept.
-    changes: usize,
-    kept: usize,
-}
-
-impl Checks<'_> {
-    /// Counts what changes the variables of open checks.
-    fn count(&mut self, context: &Context<'_>, stmt: &Stmt, kept: Option<&Stmt>) {
-        if self.open.is_empty() {
-            return;
-        }
-        changes(context, stmt, &mut |var| self.open.get_mut(&var).into_iter().for_each(|open| open.changes += 1));
-        if let Some(kept) = kept {
-            changes(context, kept, &mut |var| self.open.get_mut(&var).into_iter().for_each(|open| open.kept += 1));
-        }
-    }
-
-    /// Puts the checks that are made where they were, into statements in reverse order.
-    fn insert_into(self, stmts: &mut Vec<Stmt>) {
-        let mut made: Vec<(usize, &Restored)> = self.made.into_values().collect();
-        made.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
-        for (at, check) in made {
-            stmts.insert(at, Stmt::Check(Check::Restored(check.clone())));
-        }
-    }
-}
-
-/// Calls `visit` for each variable that each atomic statement in a statement changes, as far as what it changes is not restored as a
-/// whole afterwards. Zeros of some shape are no value to compare.
-fn changes(context: &Context<'_>, stmt: &Stmt, visit: &mut dyn FnMut(VarId)) {
-    if let Stmt::Restore(Keep { slot: Slot { form: Form::Shape, .. }, .. }) = stmt {
-        return;
-    }
-    context.own_effects(stmt).changed().into_iter().for_each(&mut *visit);
-    for block in stmt.blocks() {
-        let mut settled = Live::new();
-        for stmt in block.stmts.iter().rev() {
-            changes(context, stmt, &mut |var| {
-                if !settled.contains(&var) {
-                    visit(var);
-                }
-            });
-            settled.extend(self::settled(stmt));
-        }
-    }
-}
-
-/// The variable that is as it was behind a statement, whatever came before.
-fn settled(stmt: &Stmt) -> Option<VarId> {
-    match stmt {
-        Stmt::Restore(Keep { place, slot: Slot { form: Form::InPlace, .. }, .. }) => {
-            place.is_all().then_some(place.root)
-        }
-        _ => None,
-    }
-}
-
 struct Pass<'c, 'p> {
     context: &'c Context<'p>,
+    /// Locals that some check compares.
+    compared: Live,
     /// Locals that may get another shape on the way.
     reshaped: Live,
     /// Locals that begin without a value: they have a shape only once they get one.
@@ -130,54 +62,49 @@ struct Pass<'c, 'p> {
 }
 
 impl Pass<'_, '_> {
-    fn block(&self, block: &Block, live: &mut Live) -> Block {
+    /// The block as far as anything needs it, and what it does to the locals that are compared.
+    fn block(&self, block: &Block, live: &mut Live) -> (Block, Fates) {
         let mut stmts: Vec<Stmt> = Vec::new();
         let mut checks = Checks::default();
+        let mut fates = Fates::default();
         for stmt in block.stmts.iter().rev() {
             if let Stmt::Check(Check::Restored(check)) = stmt {
-                // The one behind it is decided: nothing else restores the variable in between.
-                self.decide(checks.open.remove(&check.var), &mut checks, live);
-                if !checks.made.contains_key(&check.var) {
-                    checks.open.insert(check.var, Open { check, at: stmts.len(), changes: 0, kept: 0 });
-                }
+                checks.meet(check, stmts.len(), &mut |made| self.witness(made, live));
                 continue;
             }
-            if let Some(scale) = stmt.begun().and_then(|b| b.pattern.as_var()) {
-                let measured = |open: &&Open<'_>| open.check.scale == scale;
-                if let Some(var) = checks.open.values().find(measured).map(|open| open.check.var) {
-                    self.decide(checks.open.remove(&var), &mut checks, live);
-                }
+            if let Some(var) = stmt.begun().and_then(|b| b.pattern.as_var()) {
+                checks.measured(var, &mut |made| self.witness(made, live));
             }
-            let kept = self.stmt(stmt, live);
-            checks.count(self.context, stmt, kept.as_ref());
-            if let Some(var) = settled(stmt) {
-                self.decide(checks.open.remove(&var), &mut checks, live);
-            }
+            let (kept, own) = self.stmt(stmt, live);
+            checks.follow(&own, &mut |made| self.witness(made, live));
+            fates.behind(&own);
             stmts.extend(kept);
         }
-        for open in std::mem::take(&mut checks.open).into_values() {
-            self.decide(Some(open), &mut checks, live);
-        }
-        checks.insert_into(&mut stmts);
+        checks.insert_into(&mut stmts, &mut |made| self.witness(made, live));
         stmts.reverse();
-        Block { stmts, span: block.span }
+        (Block { stmts, span: block.span }, fates)
     }
 
-    /// A check is made if everything that restores its variable is kept, back to the check in front of it; one is enough. It does
-    /// not demand that the variable is restored.
-    fn decide<'b>(&self, open: Option<Open<'b>>, checks: &mut Checks<'b>, live: &mut Live) {
-        if let Some(Open { check, at, changes, kept }) = open
-            && changes == kept
-            && kept > 0
-        {
-            self.read(check.expected.expr(), live);
-            live.insert(check.scale);
-            checks.made.insert(check.var, (at, check));
+    /// A check that is made needs what it compares with.
+    fn witness(&self, check: &Restored, live: &mut Live) {
+        self.read(check.expected.expr(), live);
+        live.insert(check.scale);
+    }
+
+    /// The statement, if anything needs it, and what it does to the locals that are compared.
+    fn stmt(&self, stmt: &Stmt, live: &mut Live) -> (Option<Stmt>, Fates) {
+        if let Stmt::Unchecked(s) = stmt {
+            let (kept, fates) = self.stmt(s, live);
+            return (kept.map(|s| Stmt::Unchecked(Box::new(s))), fates);
         }
+        let mut inside = Fates::default();
+        let kept = self.kept(stmt, live, &mut inside);
+        inside.behind(&Fates::of(self.context, &self.compared, stmt, kept.as_ref()));
+        (kept, inside)
     }
 
-    /// The statement, if anything needs it; then what it reads is needed too.
-    fn stmt(&self, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
+    /// The statement, if anything needs it; then what it reads is needed too. What the blocks in it do goes to `inside`.
+    fn kept(&self, stmt: &Stmt, live: &mut Live, inside: &mut Fates) -> Option<Stmt> {
         match stmt {
             Stmt::Update(s) => self.update(s, live),
             Stmt::Flip(s) => self.change(stmt, &[&s.target], live),
@@ -212,7 +139,7 @@ impl Pass<'_, '_> {
             }
             Stmt::If(s) => {
                 let after = live.clone();
-                let (mut then, mut otherwise) = self.branches(s, live);
+                let (mut then, mut otherwise) = self.branches(s, live, inside);
                 if then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty()) {
                     return None;
                 }
@@ -220,7 +147,7 @@ impl Pass<'_, '_> {
                 let mut checked = after.clone();
                 s.condition.post.iter().for_each(|e| self.read(e, &mut checked));
                 if checked != after {
-                    (then, otherwise) = self.branches(s, &mut checked);
+                    (then, otherwise) = self.branches(s, &mut checked, inside);
                     live.extend(checked);
                 }
                 self.read(&s.condition.pre, live);
@@ -228,16 +155,19 @@ impl Pass<'_, '_> {
             }
             Stmt::Match(s) => {
                 let after = live.clone();
+                let mut ways = Vec::new();
                 let arms: Vec<Arm> = s
                     .arms
                     .iter()
                     .map(|arm| {
-                        let mut inside = after.clone();
-                        let body = self.block(&arm.body, &mut inside);
-                        live.extend(inside);
+                        let mut before = after.clone();
+                        let (body, fates) = self.block(&arm.body, &mut before);
+                        live.extend(before);
+                        ways.push(fates);
                         Arm { body, ..arm.clone() }
                     })
                     .collect();
+                *inside = ways.into_iter().reduce(Fates::or).unwrap_or_default();
                 if arms.iter().all(|arm| arm.body.stmts.is_empty()) {
                     return None;
                 }
@@ -248,7 +178,7 @@ impl Pass<'_, '_> {
             Stmt::While(s) => {
                 // A turn that is left out would turn for ever.
                 [&s.pre, &s.post].into_iter().for_each(|e| self.read(e, live));
-                let body = self.turns(&s.body, live, &Live::new());
+                let body = self.turns(&s.body, live, &Live::new(), inside);
                 Some(Stmt::While(While { body, ..s.clone() }))
             }
             Stmt::For(s) => {
@@ -257,13 +187,13 @@ impl Pass<'_, '_> {
                 self.unread.borrow_mut().extend(&unread);
                 let counted = s.early.as_ref().is_some_and(|early| live.contains(&early.left));
                 let mut before = live.clone();
-                let mut body = self.turns(&s.body, &mut before, &own);
+                let mut body = self.turns(&s.body, &mut before, &own, inside);
                 let idle = body.stmts.iter().all(is_idle) && !counted;
                 if !idle && let Some(early) = &s.early {
                     // It counts wherever it runs.
                     live.insert(early.left);
                     self.read(&early.until, live);
-                    body = self.turns(&s.body, live, &own);
+                    body = self.turns(&s.body, live, &own, inside);
                 } else if !idle {
                     *live = before;
                     // What is written as a whole may have been anything before.
@@ -297,11 +227,11 @@ impl Pass<'_, '_> {
             Stmt::Loop(s) => {
                 let count = s.count.filter(|count| live.contains(count));
                 let mut idle = live.clone();
-                if count.is_none() && self.turns(&s.body, &mut idle, &Live::new()).stmts.iter().all(is_idle) {
+                if count.is_none() && self.turns(&s.body, &mut idle, &Live::new(), inside).stmts.iter().all(is_idle) {
                     return None;
                 }
                 s.condition.iter().chain(&s.until).for_each(|e| self.read(e, live));
-                let body = self.turns(&s.body, live, &Live::new());
+                let body = self.turns(&s.body, live, &Live::new(), inside);
                 Some(Stmt::Loop(Loop { body, count, ..s.clone() }))
             }
             Stmt::Exit(_) => {
@@ -309,11 +239,13 @@ impl Pass<'_, '_> {
                 Some(stmt.clone())
             }
             Stmt::Block(s) => {
-                let body = self.block(s, live);
+                let (body, fates) = self.block(s, live);
+                *inside = fates;
                 (!body.stmts.is_empty()).then_some(Stmt::Block(body))
             }
-            Stmt::Unchecked(s) => self.stmt(s, live).map(|s| Stmt::Unchecked(Box::new(s))),
-            Stmt::Check(_) => unreachable!("`block` decides about checks"),
+            Stmt::Unchecked(_) | Stmt::Check(_) => {
+                unreachable!("`stmt` looks inside, and `block` decides about checks")
+            }
             // Derivative programs have none of these, and in others they are as they were written.
             Stmt::Recompute(_)
             | Stmt::Conjugate(_)
@@ -329,24 +261,27 @@ impl Pass<'_, '_> {
         }
     }
 
-    fn branches(&self, s: &If, live: &mut Live) -> (Block, Option<Block>) {
+    fn branches(&self, s: &If, live: &mut Live, inside: &mut Fates) -> (Block, Option<Block>) {
         let mut otherwise_live = live.clone();
-        let then = self.block(&s.then, live);
-        let otherwise = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live));
+        let (then, first) = self.block(&s.then, live);
+        let (otherwise, second) = s.otherwise.as_ref().map(|block| self.block(block, &mut otherwise_live)).unzip();
         live.extend(otherwise_live);
+        *inside = first.or(second.unwrap_or_default());
         (then, otherwise)
     }
 
     /// The body of a loop: what one turn needs, the turn before must leave. Not so an array of which no turn changes what a later
     /// one touches.
-    fn turns(&self, body: &Block, live: &mut Live, own: &Live) -> Block {
+    fn turns(&self, body: &Block, live: &mut Live, own: &Live, inside: &mut Fates) -> Block {
         loop {
             let mut before = live.clone();
-            let kept = self.block(body, &mut before);
+            let (kept, fates) = self.block(body, &mut before);
             let known = live.len();
             live.extend(before.difference(own));
             if live.len() == known {
                 live.extend(before);
+                // It may turn not even once.
+                *inside = fates.or(Fates::default());
                 return kept;
             }
         }
@@ -480,87 +415,9 @@ impl Pass<'_, '_> {
     }
 }
 
-/// The locals that something may give another shape. Numbers keep theirs, and so do elements that begin as numbers.
-fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Live {
-    let fixed = |place: &Place| of_place(context.vars, place).is_some_and(|ty| numbers.has_one_shape(ty));
-    let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape && !fixed(&write.place));
-    let (elements, wholes): (Vec<Access>, Vec<Access>) =
-        writes.partition(|write| write.place.indices().next().is_some());
-    let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
-    let (mut wholes, mut elements): (Live, Live) = (roots(wholes), roots(elements));
-    // What has no value yet has no shape yet.
-    leave_out(body, &|e| is_number(e) || matches!(e.kind, ExprKind::Rule(Rule::Later, _)), &mut wholes);
-    leave_out(body, &|e| is_number(e) || repeated(e).is_some_and(is_number), &mut elements);
-    wholes.into_iter().chain(elements).collect()
-}
-
 /// Whether a statement does nothing by itself.
 fn is_idle(stmt: &Stmt) -> bool {
     stmt.ended().or(stmt.begun()).is_some_and(|b| !runs(b))
-}
-
-/// The local that begins here: with a value, without one, or as the record had it.
-fn begins(stmt: &Stmt) -> Option<&Binding> {
-    match stmt {
-        Stmt::Restore(s) => s.local.as_deref(),
-        _ => stmt.begun(),
-    }
-}
-
-/// The locals that begin without a value.
-fn begun_later(block: &Block, later: &mut Live) {
-    for stmt in &block.stmts {
-        let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later | Rule::Blank, _)));
-        later.extend(binding.into_iter().flat_map(|b| b.pattern.bindings()));
-        stmt.blocks().into_iter().for_each(|block| begun_later(block, later));
-    }
-}
-
-/// How long locals are that begin as so many equal elements.
-fn begun_repeated(block: &Block, lengths: &mut Lengths) {
-    for stmt in &block.stmts {
-        if let Some(binding) = begins(stmt)
-            && let (Some(var), ExprKind::Repeat(_, length)) = (binding.pattern.as_var(), &binding.value.kind)
-        {
-            lengths.insert(var, (**length).clone());
-        }
-        stmt.blocks().into_iter().for_each(|block| begun_repeated(block, lengths));
-    }
-}
-
-/// Leaves out the locals that visibly begin as something.
-fn leave_out(block: &Block, is: &dyn Fn(&Expr) -> bool, roots: &mut Live) {
-    for stmt in &block.stmts {
-        if let Some(binding) = begins(stmt)
-            && let Some(var) = binding.pattern.as_var()
-            && is(&binding.value)
-        {
-            roots.remove(&var);
-        }
-        stmt.blocks().into_iter().for_each(|block| leave_out(block, is, roots));
-    }
-}
-
-/// What an array or a `Vec` is made of, where all elements are the same.
-fn repeated(e: &Expr) -> Option<&Expr> {
-    match &e.kind {
-        ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => Some(value),
-        _ => None,
-    }
-}
-
-/// Whether an expression is visibly a number: a literal, or arithmetic.
-fn is_number(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Lit(_) | ExprKind::Cast(..) => true,
-        ExprKind::Unary(UnaryOp::Neg, a) => is_number(a),
-        ExprKind::Binary(_, a, b) => is_number(a) || is_number(b),
-        ExprKind::Call { callee, args } => {
-            let named = |name: &str| matches!(&callee.kind, ExprKind::Path(path) if path.last() == name);
-            args.is_empty() && (named("zero") || named("one"))
-        }
-        _ => false,
-    }
 }
 
 /// Whether the value is computed by an adjoint run, which changes shadows.

@@ -1,0 +1,90 @@
+//! The shapes of locals, as far as they can be seen: which of them may change, and which are those of so many equal elements.
+
+use std::collections::BTreeSet;
+
+use super::covered::Lengths;
+use crate::analysis::Context;
+use crate::analysis::effects::Access;
+use crate::analysis::types::of_place;
+use crate::ir::{Binding, Block, Expr, ExprKind, MacroArgs, Place, Rule, Stmt, UnaryOp, VarId};
+use crate::signature::numbers::Numbers;
+
+type Locals = BTreeSet<VarId>;
+
+/// The locals that something may give another shape. Numbers keep theirs, and so do elements that begin as numbers.
+pub(super) fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Locals {
+    let fixed = |place: &Place| of_place(context.vars, place).is_some_and(|ty| numbers.has_one_shape(ty));
+    let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape && !fixed(&write.place));
+    let (elements, wholes): (Vec<Access>, Vec<Access>) =
+        writes.partition(|write| write.place.indices().next().is_some());
+    let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
+    let (mut wholes, mut elements): (Locals, Locals) = (roots(wholes), roots(elements));
+    // What has no value yet has no shape yet.
+    leave_out(body, &|e| is_number(e) || matches!(e.kind, ExprKind::Rule(Rule::Later, _)), &mut wholes);
+    leave_out(body, &|e| is_number(e) || repeated(e).is_some_and(is_number), &mut elements);
+    wholes.into_iter().chain(elements).collect()
+}
+
+/// The local that begins here: with a value, without one, or as the record had it.
+fn begins(stmt: &Stmt) -> Option<&Binding> {
+    match stmt {
+        Stmt::Restore(s) => s.local.as_deref(),
+        _ => stmt.begun(),
+    }
+}
+
+/// The locals that begin without a value.
+pub(super) fn begun_later(block: &Block, later: &mut Locals) {
+    for stmt in &block.stmts {
+        let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later | Rule::Blank, _)));
+        later.extend(binding.into_iter().flat_map(|b| b.pattern.bindings()));
+        stmt.blocks().into_iter().for_each(|block| begun_later(block, later));
+    }
+}
+
+/// How long locals are that begin as so many equal elements.
+pub(super) fn begun_repeated(block: &Block, lengths: &mut Lengths) {
+    for stmt in &block.stmts {
+        if let Some(binding) = begins(stmt)
+            && let (Some(var), ExprKind::Repeat(_, length)) = (binding.pattern.as_var(), &binding.value.kind)
+        {
+            lengths.insert(var, (**length).clone());
+        }
+        stmt.blocks().into_iter().for_each(|block| begun_repeated(block, lengths));
+    }
+}
+
+/// Leaves out the locals that visibly begin as something.
+fn leave_out(block: &Block, is: &dyn Fn(&Expr) -> bool, roots: &mut Locals) {
+    for stmt in &block.stmts {
+        if let Some(binding) = begins(stmt)
+            && let Some(var) = binding.pattern.as_var()
+            && is(&binding.value)
+        {
+            roots.remove(&var);
+        }
+        stmt.blocks().into_iter().for_each(|block| leave_out(block, is, roots));
+    }
+}
+
+/// What an array or a `Vec` is made of, where all elements are the same.
+fn repeated(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// Whether an expression is visibly a number: a literal, or arithmetic.
+fn is_number(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Cast(..) => true,
+        ExprKind::Unary(UnaryOp::Neg, a) => is_number(a),
+        ExprKind::Binary(_, a, b) => is_number(a) || is_number(b),
+        ExprKind::Call { callee, args } => {
+            let named = |name: &str| matches!(&callee.kind, ExprKind::Path(path) if path.last() == name);
+            args.is_empty() && (named("zero") || named("one"))
+        }
+        _ => false,
+    }
+}

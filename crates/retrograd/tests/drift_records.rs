@@ -1,0 +1,111 @@
+//! What backward runs of recorded programs compare: what they restore by subtracting, and nothing that is left as it is or that the
+//! record gives back.
+
+#[macro_use]
+mod against_dual;
+
+use retrograd::prelude::*;
+use retrograd::{ErrorKind, attempt};
+
+/// What is run again stands in a branch: in front of it, nothing is restored.
+#[reversible(record)]
+fn in_a_branch<T: Real>(x: &[T], n: usize) -> T {
+    let mut acc = 0.0;
+    acc += x[0];
+    acc += x[1];
+    if n > 0 {
+        #[recompute]
+        {
+            acc = acc.sin();
+        }
+    }
+    acc
+}
+
+#[reversible(record)]
+fn in_arms<T: Real>(x: &[T], n: usize) -> T {
+    let mut acc = 0.0;
+    acc += x[0];
+    acc += x[1] * x[0];
+    match n {
+        0 => acc += x[1],
+        1 => {
+            #[recompute]
+            {
+                acc = acc.sin();
+                acc = acc * x[0];
+            }
+        }
+        _ => acc = acc.cos(),
+    }
+    acc
+}
+
+#[reversible(record)]
+fn in_loops<T: Real>(x: &[T], n: usize) -> T {
+    let mut acc = 0.0;
+    for i in 0..x.len() {
+        acc += x[i] * x[i];
+    }
+    acc += x[1];
+    let mut k = 0;
+    while k < n {
+        for _ in 0..k {
+            #[recompute]
+            {
+                acc = acc.sin() + x[0];
+            }
+        }
+        k += 1;
+    }
+    acc
+}
+
+#[reversible(record)]
+fn behind_a_return<T: Real>(x: &[T], n: usize) -> T {
+    let mut acc = 0.0;
+    acc += x[0];
+    acc += x[1];
+    if n == 0 {
+        return acc * x[0];
+    }
+    #[recompute]
+    for _ in 0..n {
+        acc = acc * x[1] + acc.cos();
+    }
+    if n == 2 {
+        return acc;
+    }
+    acc += x[0];
+    acc * acc
+}
+
+#[test]
+fn what_is_not_restored_in_front_of_what_is_run_again_is_not_compared() {
+    for n in 0..4 {
+        agrees!(in_a_branch, [0.4, 0.7], n);
+        agrees!(in_arms, [0.4, 0.7], n);
+        agrees!(in_loops, [0.4, 0.7], n);
+        agrees!(behind_a_return, [0.4, 0.7], n);
+    }
+}
+
+/// Sums are undone by subtracting: here that loses what they were, and the sine has asked for it.
+#[reversible(record)]
+fn absorbed<T: Real>(x: &[T], n: usize) -> T {
+    let mut sum = 0.3;
+    let mut y = 1.0;
+    for i in 0..n {
+        y = y * sum.sin();
+        sum += x[i % 2];
+    }
+    y
+}
+
+#[test]
+fn what_is_restored_by_subtracting_is_compared() {
+    agrees!(absorbed, [0.4, 0.7], 5);
+    let error = attempt(|| absorbed::gradient(&[1e18, -1e18], 2)).unwrap_err();
+    assert_eq!((error.kind, error.statement), (ErrorKind::Drift, "let mut sum = 0.3;"));
+    assert!(error.to_string().contains("record = \"all\""), "{error}");
+}
