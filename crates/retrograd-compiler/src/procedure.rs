@@ -13,8 +13,10 @@ use crate::hygiene::{fresh, numbered, prefixed};
 use crate::ir::Run;
 use crate::panics::guarded;
 
-/// `s => g(..)`, `s: State => g(..)`
+/// `s => g(..)`, `s: State => g(..)`, `move s => g(..)`
 struct Input {
+    /// As of a closure.
+    moves: Option<syn::Token![move]>,
     state: Ident,
     ty: Option<syn::Type>,
     call: syn::Expr,
@@ -22,7 +24,7 @@ struct Input {
 
 impl syn::parse::Parse for Input {
     fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Input> {
-        let state = input.parse()?;
+        let (moves, state) = (input.parse()?, input.parse()?);
         let ty = match input.peek(syn::Token![:]) {
             true => {
                 input.parse::<syn::Token![:]>()?;
@@ -31,7 +33,7 @@ impl syn::parse::Parse for Input {
             false => None,
         };
         input.parse::<syn::Token![=>]>()?;
-        Ok(Input { state, ty, call: input.parse()? })
+        Ok(Input { moves, state, ty, call: input.parse()? })
     }
 }
 
@@ -148,9 +150,9 @@ fn expand(input: &Input) -> syn::Result<TokenStream> {
     let [pullback, pushforward] = [run(Run::Adjoint, false), run(Run::Tangent, false)];
     let [unpullback, unpushforward] = [run(Run::Adjoint, true), run(Run::Tangent, true)];
     let ty = input.ty.as_ref().map_or_else(|| quote!(_), ToTokens::to_token_stream);
-    let step = fresh("step");
+    let (moves, step) = (&input.moves, fresh("step"));
     Ok(quote! {
-        |#step: #private::Step<'_, #ty>| match #step {
+        #moves |#step: #private::Step<'_, #ty>| match #step {
             #private::Step::Call(#state) => #call,
             #private::Step::Uncall(#state) => #uncall,
             #private::Step::Pullback(#state, #shadow) => #pullback,

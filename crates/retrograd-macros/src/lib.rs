@@ -189,7 +189,8 @@ pub fn primitive(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// `procedure!(s => kick_drift(&mut s.x, &mut s.v, dt))` is a `Procedure<State>` for drivers that are generic over programs. Each argument is
 /// a part of the state `s`, or does not mention it. When it is passed directly to a driver, the type of the state is known; when it is stored in a
-/// variable, it has to be named: `procedure!(s: State => ..)`.
+/// variable, it has to be named: `procedure!(s: State => ..)`. Other variables in the call are borrowed; `procedure!(move s => ..)` takes them
+/// along, as a closure does.
 #[proc_macro]
 pub fn procedure(input: TokenStream) -> TokenStream {
     bridge::expand([input], |[input]| retrograd_compiler::procedure(input))

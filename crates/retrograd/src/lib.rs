@@ -204,6 +204,7 @@
 //! | products that are undone bit for bit | [`ops::damp`](fn@ops::damp), [`InformationBuffer`] |
 //! | complex numbers | the feature `num-complex`, and the chapter on numbers in the book |
 //! | random numbers that run backwards | [`random`] |
+//! | many steps within a budget of memory | [`schedule`] |
 //! | tests | [`check_gradient`](check::check_gradient) |
 //!
 //! # The rest of the library
@@ -253,6 +254,7 @@ pub mod random;
 mod real;
 mod record;
 mod rules;
+pub mod schedule;
 mod shadow;
 mod site;
 mod slots;

@@ -156,6 +156,31 @@ impl Record {
         Record { bytes: vec![0; 64], top: 64, bits: vec![0], bit_top: 64, ..Record::default() }
     }
 
+    /// A value as bytes, by way of an empty record: what is kept, then the bits, then how many these are.
+    pub(crate) fn encode<T: Recordable>(&mut self, value: &T) -> Vec<u8> {
+        self.clear();
+        value.keep(self);
+        let mut bytes = Vec::with_capacity(self.bytes() + 24);
+        bytes.extend_from_slice(&self.bytes[..self.top]);
+        let words = &self.bits[..self.bit_top.div_ceil(64)];
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        bytes.extend((self.bit_top as u64).to_le_bytes());
+        bytes
+    }
+
+    /// The value that was [encoded](Record::encode).
+    pub(crate) fn decode<T: Recordable>(&mut self, bytes: &[u8]) -> T {
+        self.clear();
+        let (rest, bits) = bytes.split_last_chunk().expect("the number of bits is the last word");
+        let bits = u64::from_le_bytes(*bits) as usize;
+        let (values, words) = rest.split_at(rest.len() - 8 * bits.div_ceil(64));
+        self.room(values.len()).copy_from_slice(values);
+        self.bits.clear();
+        self.bits.extend(words.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))));
+        self.bit_top = bits;
+        T::recall(self)
+    }
+
     /// Forgets everything, including the peak. The memory remains, for what is kept next.
     ///
     /// ```
