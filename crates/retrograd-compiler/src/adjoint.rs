@@ -319,6 +319,7 @@ impl Stage<'_, '_, '_> {
                 stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
             }
             Stmt::Host(_) | Stmt::Check(_) | Stmt::Restore(_) | Stmt::Exit(_) => {}
+            Stmt::Uncompute(s) if s.kept => unreachable!("`record::private` leaves what is used before it is recorded"),
             Stmt::Compute(s) | Stmt::Uncompute(s) => stmts.extend(self.block(&s.body).stmts),
         }
         self.after_restoring(stmt, stmts);

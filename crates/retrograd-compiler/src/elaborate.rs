@@ -103,7 +103,7 @@ impl Context<'_> {
 
 fn single(stmt: Stmt, slice: bool) -> Compute {
     let span = stmt.span();
-    Compute { body: Block { stmts: vec![stmt], span }, slice }
+    Compute { body: Block { stmts: vec![stmt], span }, slice, kept: false }
 }
 
 /// The inverse of an elaborated program: its body backwards. Functions have none.

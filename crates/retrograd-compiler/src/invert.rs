@@ -87,7 +87,8 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
 }
 
 fn invert_compute(compute: &Compute) -> Compute {
-    Compute { body: invert(&compute.body), slice: compute.slice }
+    let body = if compute.kept { compute.body.clone() } else { invert(&compute.body) };
+    Compute { body, ..compute.clone() }
 }
 
 fn opposite(op: UpdateOp) -> UpdateOp {

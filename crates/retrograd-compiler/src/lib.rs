@@ -108,6 +108,18 @@ impl Form {
     fn new(program: Program, run: Run) -> Form {
         Form { core: lower::lower(&program, run), program }
     }
+
+    fn inverse(program: Program) -> Form {
+        Form { core: lower::inverse(&program), program }
+    }
+
+    fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Form {
+        Form::new(optimize(adjoint::adjoint(program, diagnostics).program), Run::Adjoint)
+    }
+
+    fn tangent(program: &Program, diagnostics: &Diagnostics) -> Form {
+        Form::new(optimize(tangent::tangent(program, diagnostics)), Run::Tangent)
+    }
 }
 
 /// The whole pipeline up to the back end.
@@ -122,37 +134,58 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     }
     diagnostics.finish()?;
     if program.records != Records::Nothing {
-        return derive_recorded(input, program, &diagnostics);
+        return match record::private(&program, false) {
+            Some(undone) => derive_private(input, program, &undone, &diagnostics),
+            None => derive_recorded(input, program, &diagnostics),
+        };
     }
     let forward = elaborate::elaborate(&program);
     let inverse = (forward.kind == Kind::Procedure).then(|| elaborate::inverse(&forward));
-    let adjoint =
-        |program: &Program| Form::new(optimize(adjoint::adjoint(program, &diagnostics).program), Run::Adjoint);
-    let tangent = |program: &Program| Form::new(optimize(tangent::tangent(program, &diagnostics)), Run::Tangent);
     let runs = |forward: &Program, inverse: Option<&Program>| Derivatives {
-        pullback: adjoint(forward),
-        pushforward: tangent(forward),
-        unpullback: inverse.map(adjoint),
-        unpushforward: inverse.map(tangent),
+        pullback: Form::adjoint(forward, &diagnostics),
+        pushforward: Form::tangent(forward, &diagnostics),
+        unpullback: inverse.map(|inverse| Form::adjoint(inverse, &diagnostics)),
+        unpushforward: inverse.map(|inverse| Form::tangent(inverse, &diagnostics)),
     };
-    let derivatives = (input.options.derivatives && input.signature.has_derivatives()).then(|| {
+    let derivatives = input.has_derivatives().then(|| {
         let Cow::Owned(settled) = places::settle(&program) else { return runs(&forward, inverse.as_ref()) };
         let settled = elaborate::elaborate(&settled);
         runs(&settled, inverse.as_ref().map(|_| elaborate::inverse(&settled)).as_ref())
     });
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
-    Ok(Derived {
-        forward: values(forward),
-        inverse: inverse.map(|program| Form { core: lower::inverse(&program), program }),
-        derivatives,
-        recorded: None,
-    })
+    Ok(Derived { forward: values(forward), inverse: inverse.map(Form::inverse), derivatives, recorded: None })
+}
+
+/// The same for a procedure that records only ancillas which undo themselves. Its adjoint runs have a record of their own; the others stop
+/// at the last use, and need none.
+fn derive_private(
+    input: &parse::Input<'_>,
+    program: Program,
+    undone: &Program,
+    diagnostics: &Diagnostics,
+) -> syn::Result<Derived> {
+    let inverse = elaborate::inverse(undone);
+    let inverse = Program { body: record::without_record(&inverse.body), ..inverse };
+    let derivatives = input.has_derivatives().then(|| {
+        let settled = places::settle_references(&program);
+        let run = |derivatives| record::private(&settled, derivatives).unwrap_or_else(|| undone.clone());
+        let (once, values) = (run(true), elaborate::inverse(&run(false)));
+        Derivatives {
+            pullback: Form::adjoint(&once, diagnostics),
+            pushforward: Form::tangent(&places::settle(&program), diagnostics),
+            unpullback: Some(Form::adjoint(&elaborate::inverse(&once), diagnostics)),
+            unpushforward: Some(Form::tangent(&values, diagnostics)),
+        }
+    });
+    diagnostics.finish()?;
+    let (forward, inverse) = (Form::new(program, Run::Values), Form::inverse(inverse));
+    Ok(Derived { forward, inverse: Some(inverse), derivatives, recorded: None })
 }
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.
 fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Diagnostics) -> syn::Result<Derived> {
-    let has_derivatives = input.options.derivatives && input.signature.has_derivatives();
+    let has_derivatives = input.has_derivatives();
     let procedure = program.kind == Kind::Procedure;
     // What host statements read on the way back no derivative may demand.
     let program = match procedure && lower::hosts_read_locals(&program) {
@@ -176,7 +209,7 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
     };
     let settled = places::settle(&program);
     let (prepared, keep, backwards) = record::cheapest(record::record(&settled, has_derivatives), halves);
-    let tangent = has_derivatives.then(|| Form::new(optimize(tangent::tangent(&settled, diagnostics)), Run::Tangent));
+    let tangent = has_derivatives.then(|| Form::tangent(&settled, diagnostics));
     diagnostics.finish()?;
     let (adjoint, spend, forms) = match backwards {
         Some((adjoint, spend, forms)) => (Some(adjoint), Some(spend), forms),

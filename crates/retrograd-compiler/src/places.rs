@@ -27,3 +27,8 @@ pub fn settle(program: &Program) -> Cow<'_, Program> {
     };
     references::replace(&steady).map_or(steady, Cow::Owned)
 }
+
+/// The same, of which what changes under a name in a recorded statement is left to that.
+pub fn settle_references(program: &Program) -> Cow<'_, Program> {
+    references::replace(program).map_or(Cow::Borrowed(program), Cow::Owned)
+}

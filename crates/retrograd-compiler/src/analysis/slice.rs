@@ -139,7 +139,18 @@ impl Cut<'_, '_> {
             Stmt::Recompute(_) | Stmt::Loop(_) | Stmt::Exit(_) | Stmt::Keep(_) | Stmt::Restore(_) | Stmt::Give(_) => {
                 Some(stmt.clone())
             }
-            Stmt::Check(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
+            // A record undoes it as a whole.
+            Stmt::Compute(_) => {
+                let effects = self.context.effects(stmt);
+                if effects.changed().iter().any(|var| self.kept.contains(var)) {
+                    self.keep(&effects);
+                    Some(stmt.clone())
+                } else {
+                    self.dropped.extend(effects.writes);
+                    None
+                }
+            }
+            Stmt::Check(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
         }
     }
 

@@ -21,7 +21,8 @@ pub(super) fn check(checker: &Checker<'_, '_>, block: &Block, tail: Option<&Expr
             Role::Mixed(slice) => computed(checker, block, &plan, i, &checker.context.effects(slice).reads),
         }
     }
-    for stmt in &block.stmts {
+    // What a record undoes may lose what it likes.
+    for stmt in block.stmts.iter().filter(|stmt| !matches!(stmt, Stmt::Compute(_))) {
         stmt.blocks().into_iter().for_each(|block| check(checker, block, None));
     }
 }

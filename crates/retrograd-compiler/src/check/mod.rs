@@ -30,6 +30,13 @@ pub fn check(program: &Program, diagnostics: &Diagnostics) {
     }
 }
 
+/// Whether locals can be computed again when their life ends, and ancillas are given back as they were.
+pub(crate) fn lifetimes_hold(program: &Program) -> bool {
+    let (context, diagnostics) = (Context::new(program), Diagnostics::default());
+    lifetime::check(&Checker { context: &context, diagnostics: &diagnostics, marked: &[] }, &program.body, None);
+    diagnostics.finish().is_ok()
+}
+
 struct Checker<'c, 'p> {
     context: &'c Context<'p>,
     diagnostics: &'c Diagnostics,

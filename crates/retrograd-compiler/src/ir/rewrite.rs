@@ -152,8 +152,8 @@ impl Stmt {
             }
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.map_blocks(with))),
             Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.map_blocks(with))),
-            Stmt::Compute(s) => Stmt::Compute(Compute { body: with(&s.body), slice: s.slice }),
-            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: with(&s.body), slice: s.slice }),
+            Stmt::Compute(s) => Stmt::Compute(Compute { body: with(&s.body), ..s.clone() }),
+            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: with(&s.body), ..s.clone() }),
             Stmt::Update(_)
             | Stmt::Flip(_)
             | Stmt::Map(_)
@@ -270,8 +270,8 @@ impl Stmt {
                 let pairs = s.pairs.iter().map(|(a, b)| (a.rewritten(with), b.rewritten(with))).collect();
                 Stmt::Check(Check::Distinct(Distinct { pairs, ..s.clone() }))
             }
-            Stmt::Compute(s) => Stmt::Compute(Compute { body: s.body.rewritten(with), slice: s.slice }),
-            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: s.body.rewritten(with), slice: s.slice }),
+            Stmt::Compute(s) => Stmt::Compute(Compute { body: s.body.rewritten(with), ..s.clone() }),
+            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: s.body.rewritten(with), ..s.clone() }),
         }
     }
 }

@@ -445,6 +445,8 @@ pub struct Compute {
     pub body: Block,
     /// Whether they are the slice of a statement that changes other things too.
     pub slice: bool,
+    /// Whether they fill a record of the run, which undoes them: then an `Uncompute` has what it undoes.
+    pub kept: bool,
 }
 
 impl For {

@@ -4,7 +4,7 @@ use crate::analysis::Context;
 use crate::analysis::need::{After, Need};
 use crate::invert::{invert, invert_stmt};
 use crate::ir::{Block, HostKind, Recompute, Stmt};
-use crate::record::way_there;
+use crate::record::{keeps, way_there, without_record};
 
 /// Whether host statements run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +19,25 @@ pub(crate) enum Hosts {
 pub(crate) fn values(context: &Context<'_>, block: &Block, after: After<'_>, hosts: Hosts) -> Block {
     let needs = context.needs(block, after);
     let mut stmts = Vec::new();
-    for (stmt, need) in block.stmts.iter().zip(needs) {
+    for (stmt, need) in block.stmts.iter().zip(&needs) {
         match need {
+            Need::Runs if is_dropped(block, &needs, stmt) => {
+                let run = Stmt::Block(without_record(&Block { stmts: vec![stmt.clone()], span: stmt.span() }));
+                lower(context, &run, true, hosts, &mut stmts);
+            }
             Need::Runs => lower(context, stmt, true, hosts, &mut stmts),
             Need::Dropped if matches!(stmt, Stmt::Conjugate(_)) => lower(context, stmt, false, hosts, &mut stmts),
             Need::Dropped | Need::Cancelled => {}
         }
     }
     Block { stmts, span: block.span }
+}
+
+/// Whether a statement that fills a record is not undone: then nothing is kept.
+fn is_dropped(block: &Block, needs: &[Need], stmt: &Stmt) -> bool {
+    let Stmt::Compute(compute) = stmt else { return false };
+    let undoes = |later: &Stmt| matches!(later, Stmt::Uncompute(undo) if undo.body == invert(&compute.body));
+    keeps(stmt) && block.stmts.iter().zip(needs).any(|(later, need)| *need != Need::Runs && undoes(later))
 }
 
 /// A statement; `undone` says whether a `#[compute]` block in it is undone after its use.
@@ -55,6 +66,10 @@ fn lower(context: &Context<'_>, stmt: &Stmt, undone: bool, hosts: Hosts, stmts: 
             return;
         }
         Stmt::Inverse(s) => return lower(context, &invert_stmt(s), undone, hosts, stmts),
+        Stmt::Uncompute(s) if s.kept => {
+            invert(&s.body).stmts.iter().for_each(|stmt| lower(context, stmt, true, hosts, stmts));
+            return;
+        }
         Stmt::Compute(s) | Stmt::Uncompute(s) => {
             s.body.stmts.iter().for_each(|stmt| lower(context, stmt, true, hosts, stmts));
             return;

@@ -40,6 +40,13 @@ pub struct Input<'a> {
     pub options: Options,
 }
 
+impl Input<'_> {
+    /// Whether there are derivative companions.
+    pub fn has_derivatives(&self) -> bool {
+        self.options.derivatives && self.signature.has_derivatives()
+    }
+}
+
 /// What `#[reversible(..)]` says.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {

@@ -18,11 +18,14 @@ mod entries;
 mod exits;
 mod invariant;
 mod prepare;
+mod private;
 mod recompute;
 mod split;
 
 pub use choose::cheapest;
-pub(crate) use recompute::{again, as_before, has_hosts, way_there};
+pub(crate) use private::keeps;
+pub use private::private;
+pub(crate) use recompute::{again, as_before, has_hosts, way_there, without_record};
 pub use split::{Split, in_forms, split};
 
 use crate::ir::{Program, Records};
@@ -30,12 +33,17 @@ use crate::ir::{Program, Records};
 /// The program with everything that it loses in a record; one that keeps nothing is as it was. With derivatives, the functions that it
 /// calls run once.
 pub fn record(program: &Program, derivatives: bool) -> Program {
+    record_from(program, derivatives, 0)
+}
+
+/// The same with slots of greater numbers than that.
+fn record_from(program: &Program, derivatives: bool, slots: usize) -> Program {
     if program.records == Records::Nothing {
         return program.clone();
     }
     let program = exits::without_exits(program);
     match derivatives {
-        true => prepare::prepare(&invariant::lift(&program), true),
-        false => prepare::prepare(&program, false),
+        true => prepare::prepare(&invariant::lift(&program), true, slots),
+        false => prepare::prepare(&program, false, slots),
     }
 }

@@ -16,13 +16,13 @@ use crate::signature::numbers::{Numbers, is_inactive};
 use crate::span::Span;
 
 /// The program with its records.
-pub(super) fn prepare(program: &Program, lifts: bool) -> Program {
+pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     let context = Context::new(program);
     let changed = context.block_effects(&program.body).changed().into_iter().collect();
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
     let exactly = BTreeSet::new();
-    let mut stage = Prepare { context: &context, vars, numbers, slots: 0, changed, function, lifts, exactly };
+    let mut stage = Prepare { context: &context, vars, numbers, slots, changed, function, lifts, exactly };
     stage.exactly = stage.read_again(&program.body);
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
@@ -123,7 +123,7 @@ impl Prepare<'_, '_> {
             if let Some((counting, read)) = self.counted_again(block, binding, effects, i..last + 1) {
                 needed.extend(read.into_iter().map(|var| (var, last)));
                 let body = invert(&Block { stmts: counting, span: binding.span });
-                ends[last].push(Stmt::Uncompute(Compute { body, slice: true }));
+                ends[last].push(Stmt::Uncompute(Compute { body, slice: true, kept: false }));
                 ends[last].push(Stmt::End(binding.clone()));
                 continue;
             }

@@ -90,7 +90,7 @@ fn run(block: &Block) -> Block {
 }
 
 /// The statements, with nothing kept.
-fn without_record(block: &Block) -> Block {
+pub(crate) fn without_record(block: &Block) -> Block {
     let stmts = block.stmts.iter().filter_map(|stmt| {
         Some(match stmt {
             Stmt::Keep(_) => return None,
