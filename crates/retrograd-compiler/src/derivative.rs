@@ -23,7 +23,7 @@ use crate::diagnostics::Diagnostics;
 use crate::hygiene::prefixed;
 use crate::ir::{
     Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Records,
-    Run, Stmt, Var, VarId, VarKind,
+    Run, Stmt, Type, Var, VarId, VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -138,6 +138,13 @@ impl<'d> Shadows<'d> {
     pub(crate) fn is_reference(&self, var: VarId) -> bool {
         matches!(self.vars[var.0].kind, VarKind::Param(Mode::Change | Mode::Borrow) | VarKind::View(_))
             || self.aliases.contains_key(&var)
+    }
+
+    /// A `let` inside an expression as a statement.
+    fn let_inside(&self, pattern: &Pattern, ty: &Option<Type>, value: &Expr) -> Binding {
+        let (pattern, ty, value, span) = (pattern.clone(), ty.clone(), value.clone(), value.span);
+        let constant = activity::is_constant(&self.vars, &pattern);
+        Binding { kind: BindingKind::Let, pattern, ty, value, constant, span }
     }
 
     /// Whether a local is a name for a place: what flows into it flows there at once. A mutable view has a view of the shadow

@@ -196,3 +196,115 @@ fn what_is_asked_of_an_iterator_carries_no_derivative() {
     laws!(scalar counted(&[x] = vec![0.5, 2.0, -1.0], y = 0.75));
     laws!(scalar counted(&[x] = vec![0.5, 2.0, -1.0], y = 3.0));
 }
+
+/// In each, one factor is a constant: the gradient of 2x² at 3 is that of 6x.
+mod constants_inside_expressions {
+    use retrograd::prelude::*;
+
+    #[reversible]
+    fn of_a_block(x: f64) -> f64 {
+        let y = {
+            #[constant]
+            let t = 2.0 * x;
+            t * x
+        };
+        y
+    }
+
+    #[reversible]
+    fn of_a_branch<T: Real>(x: T) -> T {
+        if x > 0.0 {
+            #[constant]
+            let t = 2.0 * x;
+            t * x
+        } else {
+            x
+        }
+    }
+
+    #[reversible]
+    fn of_an_arm(x: &(f64, f64)) -> f64 {
+        match x.1 > 0.0 {
+            true => {
+                #[constant]
+                let r = &x.0;
+                #[constant]
+                let (u, v) = (*r, 2.0);
+                x.0 * u * v
+            }
+            false => 0.0,
+        }
+    }
+
+    #[reversible]
+    fn of_terms(x: &[f64]) -> f64 {
+        x.iter()
+            .map(|v| {
+                #[constant]
+                let t = 2.0 * *v;
+                t * *v
+            })
+            .sum()
+    }
+
+    #[reversible]
+    fn of_elements(x: &[f64]) -> f64 {
+        let all: Vec<f64> = x
+            .iter()
+            .map(|v| {
+                #[constant]
+                let t = 2.0 * *v;
+                t * *v
+            })
+            .collect();
+        all[0]
+    }
+
+    #[reversible]
+    fn of_a_closure(x: f64) -> f64 {
+        let product = |v: f64| {
+            #[constant]
+            let t = 2.0 * v;
+            t * v
+        };
+        product(x)
+    }
+
+    #[reversible(record)]
+    fn of_an_assignment(x: f64) -> f64 {
+        let mut y = x;
+        y = {
+            #[constant]
+            let t = 2.0 * x;
+            t * y
+        };
+        y
+    }
+
+    #[test]
+    fn a_constant_inside_an_expression_has_no_derivative() {
+        for (value, gradient) in [
+            of_a_block::gradient(3.0),
+            of_a_branch::gradient(3.0),
+            of_a_closure::gradient(3.0),
+            of_an_assignment::gradient(3.0),
+        ] {
+            assert_eq!((value, gradient), (18.0, 6.0));
+        }
+        assert_eq!(of_an_arm::gradient(&(3.0, 1.0)), (18.0, (6.0, 0.0)));
+        assert_eq!(of_terms::gradient(&[3.0]), (18.0, vec![6.0]));
+        assert_eq!(of_elements::gradient(&[3.0]), (18.0, vec![6.0]));
+        for tangents in [
+            of_a_block::pushforward((3.0, 1.0)),
+            of_a_branch::pushforward((3.0, 1.0)),
+            of_a_closure::pushforward((3.0, 1.0)),
+            of_an_assignment::pushforward((3.0, 1.0)),
+            of_an_arm::pushforward((&(3.0, 1.0), &(1.0, 0.0))),
+            of_terms::pushforward((&[3.0], &[1.0])),
+            of_elements::pushforward((&[3.0], &[1.0])),
+        ] {
+            assert_eq!(tangents, (18.0, 6.0));
+        }
+        assert!(of_a_block::source(Direction::Pullback).contains("#[constant]"));
+    }
+}

@@ -278,6 +278,12 @@ fn item(program: &Program, iter: &Iter) -> Item {
     })
 }
 
+/// Whether a `let` inside an expression is marked `#[constant]`: all that it names is constant then.
+pub(crate) fn is_constant(vars: &[Var], pattern: &Pattern) -> bool {
+    let names = pattern.bindings();
+    !names.is_empty() && names.iter().all(|var| vars[var.0].activity == Activity::Constant)
+}
+
 /// Whether a derivative can flow through an expression.
 pub fn active(vars: &[Var], e: &Expr) -> bool {
     match &e.kind {

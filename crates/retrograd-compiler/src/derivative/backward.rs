@@ -6,7 +6,7 @@ use super::rules::{self, Need, Through};
 use super::{cloned, let_register, zero};
 use crate::ir::{
     Binding, BindingKind, Callee, Expr, ExprKind, Member, Partial, Pattern, PatternKind, Place, Projection, Rule, Run,
-    Stmt, Type, Update, UpdateOp, VarId, VarKind,
+    Stmt, Update, UpdateOp, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -353,17 +353,6 @@ fn shadow_of(shadows: &mut super::Shadows<'_>, pattern: &Pattern) -> Option<Expr
         // Nothing flows into what has no name.
         PatternKind::Wild => Some(Expr::new(ExprKind::Tuple(Vec::new()), span)),
         _ => None,
-    }
-}
-
-pub(super) fn binding(pattern: &Pattern, ty: &Option<Type>, value: &Expr) -> Binding {
-    Binding {
-        kind: BindingKind::Let,
-        pattern: pattern.clone(),
-        ty: ty.clone(),
-        value: value.clone(),
-        constant: false,
-        span: value.span,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Branches inside an expression: they are taken once more, for the derivative of what they give.
 
-use super::backward::{accumulate, binding, end_of_let};
+use super::backward::{accumulate, end_of_let};
 use super::expression::Expression;
 use super::forward::begin_with_tangent;
 use super::patterns::spelled_out;
@@ -43,7 +43,7 @@ impl Expression<'_, '_> {
         let span = e.span;
         let mut stmts = Vec::new();
         for (pattern, ty, value) in lets {
-            let binding = binding(pattern, ty, value);
+            let binding = self.shadows.let_inside(pattern, ty, value);
             let alias = self.shadows.alias(&binding).is_name();
             stmts.push(Stmt::Begin(binding));
             for var in pattern.bindings() {
@@ -54,7 +54,7 @@ impl Expression<'_, '_> {
         }
         stmts.extend(self.branch(tail, seed).stmts);
         for (pattern, ty, value) in lets.iter().rev() {
-            let binding = binding(pattern, ty, value);
+            let binding = self.shadows.let_inside(pattern, ty, value);
             if !self.shadows.alias(&binding).is_name() {
                 stmts.extend(end_of_let(self.shadows, &binding));
             }
@@ -90,7 +90,8 @@ impl Expression<'_, '_> {
         if let ExprKind::Block { lets, tail } = &e.kind {
             let mut stmts = Vec::new();
             for (pattern, ty, value) in lets {
-                stmts.extend(begin_with_tangent(self.shadows, &binding(pattern, ty, value)));
+                let binding = self.shadows.let_inside(pattern, ty, value);
+                stmts.extend(begin_with_tangent(self.shadows, &binding));
             }
             stmts.extend(self.add_tangent(tail, var).stmts);
             return Block { stmts: vec![Stmt::Block(Block { stmts, span })], span };

@@ -8,6 +8,7 @@ use syn::visit::{self, Visit};
 
 use super::expr::typed;
 use super::overwrite::bare;
+use super::pattern::attributes;
 use super::{Parser, ordinary};
 use crate::ir::{Expr, ExprKind, Mode, VarId, VarKind};
 use crate::signature::types;
@@ -20,6 +21,7 @@ impl Parser<'_> {
             .inputs
             .iter()
             .map(|pat| {
+                self.no_attributes(attributes(pat));
                 let (pat, ty) = typed(pat);
                 Some((self.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty))
             })
@@ -70,6 +72,7 @@ impl Parser<'_> {
             }
             parser.names.enter();
             let lets = closure.inputs.iter().zip(args).map(|(pat, value)| {
+                parser.no_attributes(attributes(pat));
                 let (pat, ty) = typed(pat);
                 let value = if let Some(ty) = &ty { value.of_type(ty) } else { value };
                 Some((parser.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty, value))

@@ -6,7 +6,9 @@ use super::Parser;
 use super::locals::halves;
 use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
-use crate::ir::{BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Place, Projection, Type, UnaryOp, VarKind};
+use crate::ir::{
+    Activity, BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Place, Projection, Type, UnaryOp, VarKind,
+};
 use crate::signature::types;
 use crate::span::Span;
 
@@ -310,12 +312,18 @@ impl Parser<'_> {
                 self.error(Span::of(stmt), "a `let` needs a value: `let x = e;`");
                 return None;
             };
+            let (constant, others): (Vec<_>, Vec<_>) =
+                local.attrs.iter().cloned().partition(|attribute| attribute.path().is_ident("constant"));
+            self.no_attributes(&others);
             let value = self.expr(&init.expr)?;
             let value = match &ty {
                 Some(ty) => value.of_type(ty),
                 None => value,
             };
             let pattern = self.pattern(pat, ty.as_ref(), &VarKind::Bound)?;
+            if !constant.is_empty() {
+                pattern.bindings().into_iter().for_each(|var| self.names.vars[var.0].activity = Activity::Constant);
+            }
             read.push((pattern, ty, value));
         }
         let tail = self.boxed(tail)?;

@@ -20,6 +20,7 @@ impl Parser<'_> {
     /// Reads a pattern; every name in it becomes a variable of the given kind.
     pub(super) fn pattern(&mut self, pat: &Pat, ty: Option<&Type>, kind: &VarKind) -> Option<Pattern> {
         let span = Span::of(pat);
+        self.no_attributes(attributes(pat));
         let all = |parser: &mut Self, elems: Vec<&Pat>| -> Option<Vec<Pattern>> {
             elems.into_iter().map(|p| parser.pattern(p, None, kind)).collect()
         };
@@ -66,6 +67,7 @@ impl Parser<'_> {
                     .fields
                     .iter()
                     .map(|field| {
+                        self.no_attributes(&field.attrs);
                         let pattern = self.pattern(&field.pat, None, kind)?;
                         Some(FieldPattern { member: member(&field.member), pattern })
                     })
@@ -103,4 +105,17 @@ impl Parser<'_> {
 /// By Rust's naming convention an upper-case name in a pattern is a constant or a variant.
 pub(super) fn is_constant(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// The attributes of a pattern.
+pub(super) fn attributes(pat: &Pat) -> &[syn::Attribute] {
+    macro_rules! of {
+        ($($kind:ident)*) => {
+            match pat {
+                $(Pat::$kind(pat) => &pat.attrs,)*
+                _ => &[],
+            }
+        };
+    }
+    of!(Ident Wild Rest Tuple Slice TupleStruct Struct Reference Or Paren Type Lit Range Path)
 }

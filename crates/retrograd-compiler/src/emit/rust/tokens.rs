@@ -276,9 +276,13 @@ impl Writer<'_> {
             }
             ExprKind::Block { lets, tail } => {
                 let lets = lets.iter().map(|(pattern, ty, value)| {
-                    let (pattern, value) = (self.pattern(pattern), self.expr(value));
+                    // Through a constant no derivative flows, whatever it is made of.
+                    let constant = activity::is_constant(self.vars, pattern);
+                    let w = Writer { derivative: self.derivative && !constant, ..*self };
+                    let (pattern, value) = (w.pattern(pattern), w.expr(value));
                     let ty = ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
-                    quote!(let #pattern #ty = #value;)
+                    let marked = (constant && self.readable).then(|| quote!(#[constant]));
+                    quote!(#marked let #pattern #ty = #value;)
                 });
                 let tail = self.expr(tail);
                 (quote_spanned!(at=> { #(#lets)* #tail }), Binding::Loosest)
