@@ -379,7 +379,6 @@ impl Stage<'_, '_, '_> {
         let target = self.shadows.shadow_place(&s.target);
         let value = s.target.to_expr();
         let flows = self.shadows.active(&s.operand);
-        let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
         let scale = |operand| {
             Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, kept: None, span })
         };
@@ -408,21 +407,21 @@ impl Stage<'_, '_, '_> {
                 let mut expression = Expression::new(&mut self.shadows);
                 let root = expression.node(&s.operand);
                 let operand = expression.value(root);
-                let pulled = Expr::rule(Rule::Pull, vec![target.to_expr(), number(value)], span);
+                let pulled = Expr::rule(Rule::Pull, vec![target.to_expr(), expression.shadows.number(value)], span);
                 let (seed, seeded) = expression.shadows.register("adjoint", pulled);
                 let seed = if s.op == UpdateOp::Div { negate(seed) } else { seed };
                 let after = if flows { expression.adjoint(root, seed) } else { Vec::new() };
-                let before = expression.before;
-                let mut inside = before;
+                let mut inside = expression.before;
+                let number = self.shadows.number(operand.clone());
                 let seeded = flows.then_some(seeded);
                 if s.op == UpdateOp::Mul {
                     // y is given back first: its adjoint goes to `e` times what y was.
-                    inside.push(undo(operand.clone()));
+                    inside.push(undo(operand));
                     inside.extend(seeded);
-                    inside.push(scale(number(operand)));
+                    inside.push(scale(number));
                     inside.extend(after);
                 } else {
-                    let partial = Expr::rule(Rule::Partial(Partial::DivBy0), vec![number(operand.clone())], span);
+                    let partial = Expr::rule(Rule::Partial(Partial::DivBy0), vec![number], span);
                     inside.push(scale(partial));
                     inside.extend(seeded);
                     inside.extend(after);
@@ -440,7 +439,7 @@ impl Stage<'_, '_, '_> {
             stmts.push(back);
             return;
         }
-        let (partial, after_restoring) = map_partial(&s.function, s.target.to_expr(), span);
+        let (partial, after_restoring) = map_partial(&self.shadows, &s.function, s.target.to_expr(), span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
         let scale =
@@ -512,21 +511,20 @@ impl Stage<'_, '_, '_> {
 }
 
 /// The derivative of a bijection at the number that its target holds, and whether that is the one before the bijection.
-pub(crate) fn map_partial(function: &MapFn, target: Expr, span: Span) -> (Expr, bool) {
-    let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
+pub(crate) fn map_partial(shadows: &Shadows<'_>, function: &MapFn, target: Expr, span: Span) -> (Expr, bool) {
     match function {
         MapFn::Method(function) => {
             let [Through::Partial(partial, needs)] = rules::rule(*function) else {
                 unreachable!("the bijections of `invert::inverse_method` have rules with one partial")
             };
-            let args = needs.iter().map(|_| number(target.clone())).collect();
+            let args = needs.iter().map(|_| shadows.number(target.clone())).collect();
             (Expr::rule(Rule::Partial(*partial), args, span), needs.contains(&Need::Argument(0)))
         }
         MapFn::Function { path, inverse } => {
             let callee = path.clone().companion(proc_macro2::Ident::new("derivative", span.first));
             let callee = Box::new(Expr::new(ExprKind::Path(callee), span));
             // A bijection is one of the target's type, and so is its derivative.
-            let derivative = number(Expr::new(ExprKind::Call { callee, args: vec![target] }, span));
+            let derivative = shadows.number(Expr::new(ExprKind::Call { callee, args: vec![target] }, span));
             match inverse {
                 false => (derivative, true),
                 // The derivative of the inverse is one over that of the function, where it arrives.

@@ -18,12 +18,12 @@ mod sums;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analysis::activity;
+use crate::analysis::{activity, types};
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::prefixed;
 use crate::ir::{
     Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Records,
-    Run, Stmt, Type, Var, VarId, VarKind,
+    Rule, Run, Stmt, Type, Var, VarId, VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -70,6 +70,27 @@ impl<'d> Shadows<'d> {
         let name = format!("{role}_{}", self.vars.len());
         let var = self.declare(&name, VarKind::Register, span);
         (Expr::var(var, span), let_register(Pattern::bind(var, span), value))
+    }
+
+    /// A register that holds a value of the program: its type is known as far as the value's is.
+    pub(crate) fn value_register(&mut self, role: &str, value: Expr) -> (Expr, Stmt) {
+        let ty = types::number_of(&self.vars, &self.numbers, &value);
+        let var = self.vars.len();
+        let filled = self.register(role, value);
+        self.vars[var].ty = ty;
+        filled
+    }
+
+    /// A value as a number: a partial derivative, or what one is made of. A float of Rust is one by itself.
+    pub(crate) fn number(&self, value: Expr) -> Expr {
+        let is_float = |ty: &Type| ty.is("f64") || ty.is("f32");
+        match types::number_of(&self.vars, &self.numbers, &value).as_ref().is_some_and(is_float) {
+            true => value,
+            false => {
+                let span = value.span;
+                Expr::rule(Rule::Number, vec![value], span)
+            }
+        }
     }
 
     /// The shadow of a variable.

@@ -226,12 +226,12 @@ impl Stage<'_> {
         let tangent = if flows { expression.tangent(root) } else { None };
         let operand = expression.value(root);
         let mut inside = expression.before;
-        let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
         let scale = |operand| {
             Stmt::Update(Update { op: UpdateOp::Mul, target: target.clone(), operand, written: None, kept: None, span })
         };
         let run =
             Stmt::Update(Update { operand: operand.clone(), written: Some(Box::new(s.operand.clone())), ..s.clone() });
+        let number = |e: Expr| self.shadows.number(e);
         let pushed = |tangent| Expr::rule(Rule::Push, vec![tangent, number(s.target.to_expr())], span);
         match s.op {
             UpdateOp::Add | UpdateOp::Xor => {
@@ -262,7 +262,7 @@ impl Stage<'_> {
             stmts.push(run);
             return;
         }
-        let (partial, before) = map_partial(&s.function, s.target.to_expr(), s.span);
+        let (partial, before) = map_partial(&self.shadows, &s.function, s.target.to_expr(), s.span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
         let scale = Stmt::Update(Update {

@@ -2,7 +2,7 @@
 //!
 //! Every operation on a token of rustc is a call across that bridge, and the compiler makes, joins and copies very many. So it
 //! works on tokens of its own, those that `proc_macro2` has outside of rustc. They cannot hold a span of rustc; instead each
-//! stands at a place in a text of lines with one letter, and a table says which span that place means.
+//! stands at a place in a line of letters, and a table says which span that place means.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -31,10 +31,6 @@ pub(crate) fn expand<const N: usize>(
 #[derive(Default)]
 struct Table {
     entries: RefCell<Vec<Entry>>,
-    /// Places that mean nothing yet, the next one last.
-    unused: RefCell<Vec<proc_macro2::Span>>,
-    /// How many texts there are: the letters of each stand further to the right.
-    texts: RefCell<usize>,
     /// Where the names of generated code are at home.
     mixed_site: RefCell<Option<proc_macro2::Span>>,
     /// Places with the names of other places: every run of a program asks for the same ones.
@@ -52,8 +48,13 @@ struct Entry {
     original: Option<TokenTree>,
 }
 
-/// How many lines a text has.
-const LINES: usize = 4096;
+thread_local! {
+    /// The places that there are: all expansions of a thread use the same ones.
+    static PLACES: RefCell<Vec<proc_macro2::Span>> = const { RefCell::new(Vec::new()) };
+}
+
+/// How many letters the first text has; each of the others has twice as many as the one before.
+const LETTERS: usize = 256;
 
 impl Table {
     fn enter(&self, stream: proc_macro::TokenStream) -> TokenStream {
@@ -80,10 +81,17 @@ impl Table {
                 };
                 proc_macro2::Punct::new(punct.as_char(), spacing).into()
             }
-            TokenTree::Literal(literal) => match literal.to_string().parse::<proc_macro2::Literal>() {
-                Ok(literal) => literal.into(),
-                Err(_) => self.enter_word(CRATE, span, &tree),
-            },
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                match text.parse() {
+                    // A literal that is parsed makes a text of its own, and the more there are, the longer it takes to find one.
+                    Ok(number) if is_plain(&text) => proc_macro2::Literal::usize_unsuffixed(number).into(),
+                    _ => match text.parse::<proc_macro2::Literal>() {
+                        Ok(literal) => literal.into(),
+                        Err(_) => self.enter_word(CRATE, span, &tree),
+                    },
+                }
+            }
         };
         entered.set_span(span);
         entered
@@ -144,8 +152,11 @@ impl Table {
                 punct.into()
             }
             proc_macro2::TokenTree::Literal(literal) => {
-                let mut literal: proc_macro::Literal =
-                    literal.to_string().parse().expect("a literal has the text of a literal");
+                let text = literal.to_string();
+                let mut literal = match text.parse() {
+                    Ok(number) if is_plain(&text) => proc_macro::Literal::usize_unsuffixed(number),
+                    _ => text.parse().expect("a literal has the text of a literal"),
+                };
                 literal.set_span(span);
                 literal.into()
             }
@@ -154,22 +165,14 @@ impl Table {
 
     /// A place that means this span.
     fn place(&self, span: Span) -> proc_macro2::Span {
-        if self.unused.borrow().is_empty() {
-            self.more_places();
-        }
-        let place = self.unused.borrow_mut().pop().unwrap_or_else(proc_macro2::Span::call_site);
-        self.entries.borrow_mut().push(Entry { span, original: None });
-        place
-    }
-
-    fn more_places(&self) {
-        let mut texts = self.texts.borrow_mut();
-        *texts += 1;
-        let line = format!("{}a\n", " ".repeat(*texts));
-        let text: TokenStream = line.repeat(LINES).parse().expect("letters are tokens");
-        let mut places: Vec<_> = text.into_iter().map(|token| token.span()).collect();
-        places.reverse();
-        *self.unused.borrow_mut() = places;
+        let mut entries = self.entries.borrow_mut();
+        entries.push(Entry { span, original: None });
+        PLACES.with_borrow_mut(|places| {
+            if places.len() < entries.len() {
+                more_places(places);
+            }
+            places[entries.len() - 1]
+        })
     }
 
     /// The span that a place means. What has no place was made by the expansion.
@@ -179,11 +182,25 @@ impl Table {
     }
 }
 
-/// The entry of a place: by its line, and by the text it stands in, which is told by its column.
+/// Adds the letters of one more text. They stand in a line of its own, and none stands where a line begins: that is where the
+/// tokens stand that have no place.
+fn more_places(places: &mut Vec<proc_macro2::Span>) {
+    let text = (places.len() / LETTERS + 1).ilog2();
+    let line = format!("{}{}", "\n".repeat(text as usize + 1), " a".repeat(LETTERS << text));
+    let letters: TokenStream = line.parse().expect("letters are tokens");
+    places.extend(letters.into_iter().map(|letter| letter.span()));
+}
+
+/// The entry of a place: by the text it stands in, which is told by its line, and by its column.
 fn index(place: proc_macro2::Span) -> Place {
     let start = place.start();
-    let text = start.column.checked_sub(1)?;
-    Some(text * LINES + start.line - 1)
+    let (text, column) = (start.line.checked_sub(2)?, start.column.checked_sub(1)?);
+    Some((LETTERS << text) - LETTERS + column / 2)
+}
+
+/// Whether a text is that of a number as it is written by itself.
+fn is_plain(text: &str) -> bool {
+    text == "0" || !text.starts_with(['0', '+'])
 }
 
 impl Spans for Table {

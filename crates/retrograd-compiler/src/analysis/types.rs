@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 
 use crate::ir::{
-    Block, Elementary, Expr, ExprKind, Known, Literal, Place, Program, Stmt, Type, TypeKind, UnaryOp, Update, Var,
-    VarId,
+    Block, Elementary, Expr, ExprKind, Known, Literal, Place, Program, Projection, Stmt, Type, TypeKind, UnaryOp,
+    Update, Var, VarId,
 };
 use crate::signature::numbers::Numbers;
 
@@ -24,6 +24,15 @@ pub fn infer(program: &mut Program) {
 pub fn of_place<'v>(vars: &'v [Var], place: &Place) -> Option<&'v Type> {
     let ty = vars[place.root.0].ty.as_ref()?;
     place.path.iter().try_fold(ty, |ty, step| ty.part(step)).map(Type::pointee)
+}
+
+/// The type of an expression that is visibly a plain number, and no reference to one.
+pub fn number_of(vars: &[Var], numbers: &Numbers, e: &Expr) -> Option<Type> {
+    let types = Types { vars, numbers };
+    match e.as_place() {
+        Some(place) => types.exact(&place).filter(|ty| numbers.is_plain_number(ty)).cloned(),
+        None => types.number(e),
+    }
 }
 
 /// Whether an expression is visibly a plain number.
@@ -62,7 +71,11 @@ impl Inference<'_> {
     fn learn(&mut self, var: VarId, value: &Expr) {
         if self.vars[var.0].ty.is_none() {
             let types = Types { vars: self.vars, numbers: self.numbers };
-            self.vars[var.0].ty = types.number(value).or_else(|| types.copied(value));
+            let is_known = |ty: &&Type| self.numbers.is_plain_number(ty) || self.numbers.has_one_shape(ty);
+            self.vars[var.0].ty = match value.as_place() {
+                Some(place) => types.exact(&place).filter(is_known).cloned(),
+                None => types.number(value),
+            };
         }
     }
 }
@@ -106,12 +119,13 @@ impl Types<'_> {
         }
     }
 
-    /// The type of a copy of a place: of what all have the same shape, references left out.
-    fn copied(&self, e: &Expr) -> Option<Type> {
-        let place = e.as_place()?;
+    /// The type of a place, references included.
+    fn exact(&self, place: &Place) -> Option<&Type> {
         let ty = self.vars[place.root.0].ty.as_ref()?;
-        let ty = place.path.iter().try_fold(ty, |ty, step| ty.part(step))?;
-        self.numbers.has_one_shape(ty).then(|| ty.clone())
+        place.path.iter().try_fold(ty, |ty, step| match step {
+            Projection::Deref => ty.referred(),
+            Projection::Field(_) | Projection::Index(_) | Projection::Some => ty.part(step),
+        })
     }
 
     fn literal(&self, literal: &Literal) -> Option<Type> {

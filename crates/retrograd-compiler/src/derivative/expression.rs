@@ -433,7 +433,7 @@ impl<'s, 'd> Expression<'s, 'd> {
 
     /// The value of a node, in a register.
     fn kept(&mut self, node: usize, value: Expr) -> Expr {
-        let (value, stmt) = self.shadows.register("value", value);
+        let (value, stmt) = self.shadows.value_register("value", value);
         self.before.push(stmt);
         self.nodes[node].value = Some(value.clone());
         value
@@ -480,7 +480,7 @@ impl<'s, 'd> Expression<'s, 'd> {
                 Some(late) => late,
                 None => {
                     let value = self.value(child);
-                    let (register, keep) = self.shadows.register("kept", value);
+                    let (register, keep) = self.shadows.value_register("kept", value);
                     self.before.push(keep);
                     register
                 }
@@ -505,10 +505,7 @@ impl<'s, 'd> Expression<'s, 'd> {
     pub(super) fn number(&mut self, node: usize) -> Expr {
         let value = self.value(node);
         match self.is_number(node) {
-            true => {
-                let span = value.span;
-                Expr::rule(Rule::Number, vec![value], span)
-            }
+            true => self.shadows.number(value),
             // In each run rustc says the same about what is not a number.
             false => {
                 let span = self.nodes[node].expr.span;

@@ -9,7 +9,7 @@ const INDENT: &str = "    ";
 
 /// A function, each of its statements on its lines. `formatted` writes those that are not simple.
 pub(super) fn function(tokens: &TokenStream, formatted: &dyn Fn(TokenStream) -> Option<String>) -> Option<String> {
-    let mut head: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut head = trees_of(tokens.clone());
     let body = braced(head.last()?)?;
     head.pop();
     if head.iter().any(|tree| braced(tree).is_some()) || !head.iter().any(|tree| is_word(tree, "fn")) {
@@ -22,15 +22,14 @@ pub(super) fn function(tokens: &TokenStream, formatted: &dyn Fn(TokenStream) -> 
     }
     text.truncate(text.trim_end().strip_suffix('}')?.len());
     text.push('\n');
-    Layout { formatted }.block(body, 1, &mut text)?;
+    Layout { formatted }.block(&trees_of(body), 1, &mut text)?;
     text.push_str("}\n");
     Some(text)
 }
 
 /// A statement or an expression on one line.
 pub(super) fn line(tokens: &TokenStream) -> Option<String> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    spaced(&trees, false)
+    spaced(&trees_of(tokens.clone()), false)
 }
 
 struct Layout<'f> {
@@ -38,9 +37,7 @@ struct Layout<'f> {
 }
 
 impl Layout<'_> {
-    fn block(&self, tokens: TokenStream, depth: usize, text: &mut String) -> Option<()> {
-        let trees: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut rest = trees.as_slice();
+    fn block(&self, mut rest: &[TokenTree], depth: usize, text: &mut String) -> Option<()> {
         while !rest.is_empty() {
             let (stmt, behind) = rest.split_at(length(rest)?);
             let start = text.len();
@@ -59,38 +56,33 @@ impl Layout<'_> {
             return None;
         }
         let mut start = INDENT.repeat(depth);
-        let mut head = Vec::new();
-        for tree in stmt {
-            let Some(inner) = braced(tree) else {
-                head.push(tree.clone());
-                continue;
-            };
+        // Where the words begin that have not been written yet.
+        let mut from = 0;
+        for (at, tree) in stmt.iter().enumerate() {
+            let Some(inner) = braced(tree).map(trees_of) else { continue };
             // A block with a value may stand on one line.
-            if let Some(last) = inner.clone().into_iter().last()
-                && !is_punct(&last, ';')
-                && braced(&last).is_none()
-            {
+            if inner.last().is_some_and(|last| !is_punct(last, ';') && braced(last).is_none()) {
                 return None;
             }
-            let words = spaced(&head, false)?;
+            let words = spaced(&stmt[from..at], false)?;
             let space = if words.is_empty() { "" } else { " " };
-            head.clear();
             text.push_str(&format!("{start}{words}{space}{{"));
             fits(text)?;
             if !inner.is_empty() {
                 text.push('\n');
-                self.block(inner, depth + 1, text)?;
+                self.block(&inner, depth + 1, text)?;
                 text.push_str(&INDENT.repeat(depth));
             }
             text.push('}');
             start = " ".to_string();
+            from = at + 1;
         }
-        if !head.is_empty() {
+        if from < stmt.len() {
             // A block in the middle of an expression.
-            if stmt.len() > head.len() {
+            if from > 0 {
                 return None;
             }
-            text.push_str(&format!("{start}{}", spaced(&head, false)?));
+            text.push_str(&format!("{start}{}", spaced(stmt, false)?));
             fits(text)?;
         }
         text.push('\n');
@@ -180,8 +172,7 @@ fn spaced(trees: &[TokenTree], mut types: bool) -> Option<String> {
                     text.push(' ');
                 }
                 text.push(open);
-                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                text.push_str(&spaced(&inner, types)?);
+                text.push_str(&spaced(&trees_of(group.stream()), types)?);
                 text.push(close);
                 before = Before::Operand;
             }
@@ -230,6 +221,10 @@ fn operator(op: &str, before: Before, types: bool, next: Option<&TokenTree>, tex
     }
     text.push_str(op);
     Some(after)
+}
+
+fn trees_of(tokens: TokenStream) -> Vec<TokenTree> {
+    tokens.into_iter().collect()
 }
 
 fn braced(tree: &TokenTree) -> Option<TokenStream> {

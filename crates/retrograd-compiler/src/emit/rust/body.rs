@@ -107,7 +107,10 @@ fn write(
         use ::retrograd::private as __private;
     );
     let imports = callees.map(Callees::imports);
-    quote!(#private #imports #(#items)* #meant #slots #typing #stmts #result)
+    let mut written = quote!(#private #imports #(#items)* #meant #slots #typing);
+    written.extend(stmts);
+    written.extend(result);
+    written
 }
 
 /// The register that the value of a derivative run is taken from.
@@ -156,11 +159,13 @@ impl<'p> Emitter<'p> {
     }
 
     pub(super) fn stmt(&self, stmt: &Stmt) -> TokenStream {
-        let purity = self.purity.get();
-        self.purity.set(purity && self.is_new(stmt));
-        let (indexed, written) = (self.indexed(stmt), self.written(stmt));
-        self.purity.set(purity);
-        quote!(#indexed #written)
+        if !self.purity.get() {
+            return self.written(stmt);
+        }
+        self.purity.set(self.is_new(stmt));
+        let both = [self.indexed(stmt), self.written(stmt)];
+        self.purity.set(true);
+        both.into_iter().collect()
     }
 
     /// Whether a statement is no copy of one that was written before.
@@ -247,9 +252,9 @@ impl<'p> Emitter<'p> {
         let root = s.target.root;
         let (first, operand) = if s.operand.mentions(root) {
             let name = fresh("operand");
-            (quote!(let #name = #operand;), quote!(#name))
+            (Some(quote!(let #name = #operand;)), quote!(#name))
         } else {
-            (TokenStream::new(), operand)
+            (None, operand)
         };
         let update = match s.op {
             UpdateOp::Add => quote_spanned!(at=> #target += #operand;),
@@ -262,7 +267,7 @@ impl<'p> Emitter<'p> {
             }
         };
         let keep = s.kept.map(|slot| self.keep(&s.target, slot));
-        quote!(#pure #keep #first #update)
+        [Some(pure), keep, first, Some(update)].into_iter().flatten().collect()
     }
 
     /// A step on a shadow; its type says what that means.

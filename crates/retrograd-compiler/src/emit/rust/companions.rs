@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
-use super::derivatives::Companions;
+use super::derivatives::{Companions, braced};
 use crate::ir::{Checks, Kind, Program, Records, Run};
 use crate::parse::Options;
 use crate::print;
@@ -49,8 +49,8 @@ impl Companions<'_> {
         // In iterations that never run rustc may see an index that there is not.
         let unrolled = crate::lower::unrolls(&derived.forward.program.body)
             .then(|| quote!(#[allow(arithmetic_overflow, unconditional_panic)]));
-        let body = forward_body(&derived.forward.core, derived.derivatives.is_some(), self.callees);
-        quote!(#(#attrs)* #allowed #unrolled #vis #signature { #body })
+        let body = braced(forward_body(&derived.forward.core, derived.derivatives.is_some(), self.callees));
+        quote!(#(#attrs)* #allowed #unrolled #vis #signature #body)
     }
 
     /// Its inverse, if it has one without a record.
@@ -65,7 +65,7 @@ impl Companions<'_> {
         let (vis, name, signature) = (self.vis, &self.signature.name, stripped(&self.signature.syntax));
         let (copied, lints) = (copied_attributes(self.attrs), companion_lints());
         let hidden = syn::Signature { ident: self.name(Run::Values, true, false), ..signature.clone() };
-        let body = body.map_or_else(|| quote!(;), |body| quote!({ #body }));
+        let body = body.map_or_else(|| quote!(;), braced);
         let entry = quote!(#[doc(hidden)] #(#copied)* #lints #vis #hidden #body);
         if let Home::Trait(_) = self.signature.home {
             return entry;

@@ -4,19 +4,19 @@
 //! between generated companions go through them, so a caller need not know the types of its callee. The public companions
 //! take pairs, look at the shapes, and call the hidden entry with the shadow that belongs to the program's numbers.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use super::body::derivative;
 use super::callees::{Callees, with_runs};
 use super::companions::{companion_lints, copied_attributes};
 use super::paths::{SHADOW, companion_name};
-use crate::Derived;
 use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Checks, Kind, Mode, Run, Type};
 use crate::signature::numbers::Numbers;
 use crate::signature::{Home, Parameter, Signature};
 use crate::span::mixed_site;
+use crate::{Derived, Form};
 
 /// What the companions of one function are written from.
 pub(crate) struct Companions<'a> {
@@ -88,9 +88,7 @@ impl Companions<'_> {
         let mut tokens = pairs;
         for (run, inverse, form) in runs {
             if let Some(form) = form {
-                let (before, body) =
-                    (self.reached(run), derivative(&form.core, run, self.callees, self.checked_value()));
-                tokens.extend(self.hidden(run, inverse, Some(quote!(#before #body))));
+                tokens.extend(self.hidden(run, inverse, Some(self.derived(run, form))));
                 if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
                 }
@@ -107,6 +105,13 @@ impl Companions<'_> {
         }
         tokens.extend(self.with_runs());
         tokens
+    }
+
+    /// The body of a derivative run.
+    fn derived(&self, run: Run, form: &Form) -> TokenStream {
+        let mut body = self.reached(run);
+        body.extend(derivative(&form.core, run, self.callees, self.checked_value()));
+        body
     }
 
     /// The type of the value, if it has to be `Active`.
@@ -187,9 +192,7 @@ impl Companions<'_> {
         let mut tokens = self.pairs(derived);
         if let Some(derivatives) = &derived.derivatives {
             for (run, form) in [(Run::Adjoint, &derivatives.pullback), (Run::Tangent, &derivatives.pushforward)] {
-                let (before, body) =
-                    (self.reached(run), derivative(&form.core, run, self.callees, self.checked_value()));
-                tokens.extend(self.hidden(run, false, Some(quote!(#before #body))));
+                tokens.extend(self.hidden(run, false, Some(self.derived(run, form))));
             }
         }
         tokens
@@ -331,7 +334,7 @@ impl Companions<'_> {
         let (generics, _, clause) = generics.split_for_impl();
         let name = self.name(run, inverse, false);
         let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
-        let body = body.map_or_else(|| quote!(;), |body| quote!({ #body }));
+        let body = body.map_or_else(|| quote!(;), braced);
         quote! {
             #[doc(hidden)]
             #(#copied)*
@@ -478,6 +481,11 @@ impl Companions<'_> {
             |name: &str| self.parameters().iter().any(|p| p.active && p.value.mentions(&format_ident!("{name}")));
         if found("f32") && !found("f64") { quote!(f32) } else { quote!(f64) }
     }
+}
+
+/// `{ .. }`
+pub(super) fn braced(body: TokenStream) -> TokenStream {
+    TokenTree::Group(Group::new(Delimiter::Brace, body)).into()
 }
 
 /// The shadow of a parameter for readers: of the same type.

@@ -75,10 +75,11 @@ impl Writer<'_> {
     /// A variable, where it is used.
     pub fn var(&self, var: VarId, at: proc_macro2::Span) -> Ident {
         let Var { name, written, .. } = &self.vars[var.0];
-        let mut ident = match self.as_written.then(|| syn::parse_str(written)) {
-            Some(Ok(written)) => written,
-            _ => name.clone(),
-        };
+        if self.readable {
+            let differs = self.as_written && name != written;
+            return differs.then(|| syn::parse_str(written).ok()).flatten().unwrap_or_else(|| name.clone());
+        }
+        let mut ident = name.clone();
         // Wherever it stands, it is the name that was declared, by the user, by a macro of theirs, or here.
         ident.set_span(crate::span::resolved_at(at, name.span()));
         ident
