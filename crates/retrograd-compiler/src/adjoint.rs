@@ -42,7 +42,7 @@ use witness::Life;
 /// An adjoint run.
 #[derive(Debug)]
 pub struct Adjoint {
-    /// The program that runs backwards with adjoints. A function has its seed as the last variable, and its value as result.
+    /// The program that runs backwards with adjoints. A function has its seed as the last parameter, and its value as result.
     pub program: Program,
     /// How many statements of a function run forwards first.
     pub forwards: usize,
@@ -132,7 +132,9 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
     stmts.extend(stage.stmts(&program.body));
     stmts.extend(last);
     let (body, ending) = (Block { stmts, span }, Block { stmts: Vec::new(), span });
-    Adjoint { program: Program { vars: stage.shadows.vars, body, ending, result, ..program.clone() }, forwards }
+    let params = stage.shadows.parameters(&program.params, stage.seed);
+    let (run, vars) = (Run::Adjoint, stage.shadows.vars);
+    Adjoint { program: Program { run, params, vars, body, ending, result, ..program.clone() }, forwards }
 }
 
 /// Whether a register is made of what a binding begins.

@@ -22,13 +22,18 @@ use crate::analysis::{activity, types};
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Pattern, PatternKind, Place, Program, Projection, Records,
-    Rule, Run, Stmt, Type, Var, VarId, VarKind,
+    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Param, Pattern, PatternKind, Place, Program, Projection,
+    Records, Role, Rule, Run, Stmt, Type, Var, VarId, VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 pub(crate) use expression::Expression;
+
+/// What the names of shadows begin with.
+pub(crate) fn shadow_prefix(run: Run) -> &'static str {
+    if run.is_adjoint() { "grad" } else { "d" }
+}
 
 /// The variables of a derivative run.
 pub(crate) struct Shadows<'d> {
@@ -93,16 +98,27 @@ impl<'d> Shadows<'d> {
         }
     }
 
+    /// The parameters of the run: each of the program is followed by its shadow, and the adjoint of the value comes last.
+    pub(crate) fn parameters(&mut self, own: &[Param], seed: Option<VarId>) -> Vec<Param> {
+        let mut params = Vec::new();
+        for param in own {
+            params.push(param.clone());
+            if param.role == Role::Value {
+                let role = if self.is_active(param.var) { Role::Shadow } else { Role::NoShadow };
+                params.push(Param { var: self.shadow(param.var), mode: param.mode.of_shadow(self.run), role });
+            }
+        }
+        params.extend(seed.map(|var| Param { var, mode: Mode::Value, role: Role::Seed }));
+        params
+    }
+
     /// The shadow of a variable.
     pub(crate) fn shadow(&mut self, var: VarId) -> VarId {
         if let Some(shadow) = self.shadows.get(&var) {
             return *shadow;
         }
         let Var { name, kind, span, .. } = &self.vars[var.0];
-        let name = match self.run {
-            Run::Adjoint => prefixed("grad", name),
-            Run::Values | Run::Tangent | Run::Keep | Run::Spend => prefixed("d", name),
-        };
+        let name = prefixed(shadow_prefix(self.run), name);
         let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_) | VarKind::View(_)) }, *span);
         let shadow = self.declare(&name, kind, span);
         self.shadows.insert(var, shadow);

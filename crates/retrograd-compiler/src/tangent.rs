@@ -32,8 +32,9 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
     let mut body = stage.block(&values(&context, &program.body, After::These(&read), Hosts::Rest));
     let result = program.result.as_ref().map(|e| stage.value(e, &program.output, &mut body.stmts));
-    let span = body.span;
-    Program { vars: stage.shadows.vars, body, ending: Block { stmts: Vec::new(), span }, result, ..program.clone() }
+    let params = stage.shadows.parameters(&program.params, None);
+    let (run, vars, ending) = (Run::Tangent, stage.shadows.vars, Block { stmts: Vec::new(), span: body.span });
+    Program { run, params, vars, body, ending, result, ..program.clone() }
 }
 
 struct Stage<'d> {

@@ -5,12 +5,22 @@ mod fixture;
 use fixture::compile;
 use retrograd_compiler::adjoint::adjoint;
 use retrograd_compiler::diagnostics::Diagnostics;
-use retrograd_compiler::ir::Program;
+use retrograd_compiler::ir::{Param, Program, Records};
 use retrograd_compiler::optimize::{contract::contract, demand::demand};
-use retrograd_compiler::{Derivatives, Derived, print};
+use retrograd_compiler::parse::{Input, Options};
+use retrograd_compiler::signature::Signature;
+use retrograd_compiler::{Derivatives, Derived, derive, print};
 
 fn derived(source: &str) -> Derived {
     compile(source).unwrap_or_else(|errors| panic!("{errors}:\n{source}"))
+}
+
+/// The same for a program that keeps a record.
+fn recorded(source: &str) -> Derived {
+    let item: syn::ItemFn = syn::parse_str(source).expect("this is a function");
+    let (signature, options) =
+        (Signature::of_function(&item.sig), Options { records: Records::Lossy, ..Options::default() });
+    derive(&Input { signature: &signature, body: &item.block, options }).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn derivatives(source: &str) -> Derivatives {
@@ -232,6 +242,51 @@ fn a_conjugate_is_three_blocks_in_the_core() {
             *x /= 2.0;
         }",
     );
+}
+
+/// What a run is given, in order.
+fn parameters(core: &Program) -> Vec<String> {
+    let shown = |param: &Param| format!("{:?} {} {:?}", param.mode, core.var(param.var).name, param.role);
+    core.params.iter().map(shown).collect()
+}
+
+#[test]
+fn a_core_program_has_all_its_parameters() {
+    let runs = derived("fn f(y: &mut f64, x: f64, n: usize, #[constant] c: f64, #[host] h: &mut u8) { *y += x * c; }");
+    let (own, derivatives) = (parameters(&runs.forward.core), runs.derivatives.expect("something is active"));
+    assert_eq!(own, ["Change y Value", "Value x Value", "Value n Value", "Value c Value", "Change h Host"]);
+    assert_eq!(parameters(&runs.inverse.expect("a procedure has an inverse").core), own);
+    let backwards = [
+        "Change y Value",
+        "Change grad_y Shadow",
+        "Value x Value",
+        "Change grad_x Shadow",
+        "Value n Value",
+        "Change grad_n NoShadow",
+        "Value c Value",
+        "Change grad_c NoShadow",
+        "Change h Host",
+    ];
+    assert_eq!(parameters(&derivatives.pullback.core), backwards);
+    // Tangents of what is only read are only read.
+    let forwards = backwards.map(|param| match param {
+        "Change grad_y Shadow" => "Change d_y Shadow".to_string(),
+        shadow => shadow.replace("Change grad", "Borrow d"),
+    });
+    assert_eq!(parameters(&derivatives.pushforward.core), forwards);
+}
+
+#[test]
+fn a_seed_and_a_record_are_parameters_of_the_core() {
+    let runs = recorded("fn f(x: f64) -> f64 { let mut y = x; y = y.sin(); y }");
+    let (keeping, backwards) =
+        (runs.recorded.expect("it has a record"), runs.derivatives.expect("something is active"));
+    assert_eq!(parameters(&keeping.keep.core), ["Change record Record", "Value x Value"]);
+    let adjoint = ["Value x Value", "Change grad_x Shadow", "Value seed Seed"];
+    assert_eq!(parameters(&backwards.pullback.core), adjoint);
+    let spend = keeping.spend.expect("there are derivatives").core;
+    assert_eq!(parameters(&spend), [&["Change record Record"][..], &adjoint].concat());
+    assert_eq!(parameters(&backwards.pushforward.core), ["Value x Value", "Borrow d_x Shadow"]);
 }
 
 #[test]

@@ -51,6 +51,8 @@ pub struct Program {
     pub name: Ident,
     /// Procedure or function.
     pub kind: Kind,
+    /// Which run of what the user wrote it is.
+    pub run: Run,
     /// The parameters, `self` included, in order.
     pub params: Vec<Param>,
     /// All variables; [`VarId`] points here.
@@ -145,10 +147,25 @@ pub struct Param {
     pub var: VarId,
     /// How it is passed.
     pub mode: Mode,
-    /// Marked `#[constant]`: no derivative flows through it.
-    pub constant: bool,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// What a parameter is for. Programs that users write have the first two only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A value of the program.
+    Value,
     /// Marked `#[host]`: changed by host statements only, read by nothing else.
-    pub host: bool,
+    Host,
+    /// The shadow of the parameter in front of it, of a derivative run.
+    Shadow,
+    /// Stands where the shadow would, behind a parameter through which no derivative flows.
+    NoShadow,
+    /// The adjoint of the value of a function.
+    Seed,
+    /// The record that the run fills, or empties. Only core programs have it.
+    Record,
 }
 
 /// How a parameter is passed.
@@ -160,6 +177,16 @@ pub enum Mode {
     Borrow,
     /// `T`
     Value,
+}
+
+impl Mode {
+    /// How the shadow of such a parameter is passed in a derivative run: tangents of what is only read are only read.
+    pub fn of_shadow(self, run: Run) -> Mode {
+        match self {
+            Mode::Borrow | Mode::Value if !run.is_adjoint() => Mode::Borrow,
+            Mode::Change | Mode::Borrow | Mode::Value => Mode::Change,
+        }
+    }
 }
 
 /// A variable.

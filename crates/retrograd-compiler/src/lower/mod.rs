@@ -12,7 +12,7 @@ mod values;
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
-use crate::ir::{Block, Host, HostKind, Program, Run, Stmt, VarId, VarKind};
+use crate::ir::{Block, Host, HostKind, Mode, Param, Program, Role, Run, Stmt, Var, VarId, VarKind};
 use crate::passes::Pass;
 use crate::record::has_hosts;
 
@@ -73,5 +73,11 @@ fn with_loops(program: &Program, run: Run) -> Program {
     let body = if run == Run::Values { body } else { legalize::views(program, body, run) };
     let body = guards::guards(program, &body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
-    Program { body, ending, ..program.clone() }
+    let mut core = Program { run, body, ending, ..program.clone() };
+    if run.has_record() {
+        let record = Var::added("record", VarKind::Param(Mode::Change), program.body.span);
+        core.params.insert(0, Param { var: VarId(core.vars.len()), mode: Mode::Change, role: Role::Record });
+        core.vars.push(record);
+    }
+    core
 }

@@ -25,7 +25,7 @@ use proc_macro2::Ident;
 
 use self::names::Names;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Block, Checks, Kind, Program, Records, Syntax, Type, VarId, VarKind};
+use crate::ir::{Block, Checks, Kind, Program, Records, Run, Syntax, Type, VarId, VarKind};
 use crate::passes::Passes;
 use crate::signature::Signature;
 use crate::span::Span;
@@ -147,6 +147,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     Program {
         name: input.signature.name.clone(),
         kind: *kind,
+        run: Run::Values,
         params,
         items: parser.items,
         casts: parser.casts,

@@ -27,7 +27,7 @@ impl Parser<'_> {
 
     fn param(&mut self, input: &FnArg, parameter: &Parameter) -> Option<Param> {
         let span = Span::of(input);
-        let Parameter { name, mode, constant, host, .. } = parameter;
+        let Parameter { name, mode, host, .. } = parameter;
         let mut mutable = false;
         match input {
             FnArg::Receiver(receiver) => {
@@ -77,12 +77,12 @@ impl Parser<'_> {
         };
         let var = self.names.declare(name, parameter.written.clone(), kind);
         self.names.vars[var.0].activity = parameter.activity();
-        Some(Param { var, mode: *mode, constant: *constant, host: *host })
+        Some(Param { var, mode: *mode, role: parameter.role() })
     }
 
     /// `mut x: T` is a parameter, and an ancilla of the same name that begins as the parameter.
     fn copied(&mut self, parameter: &Parameter, span: Span) -> Param {
-        let Parameter { name, mode, constant, host, .. } = parameter;
+        let Parameter { name, mode, constant, .. } = parameter;
         let var = self.names.declare(name, parameter.written.clone(), VarKind::Param(*mode));
         self.names.vars[var.0].activity = parameter.activity();
         let copy = self.names.declare(name, parameter.written.clone(), VarKind::Ancilla);
@@ -94,6 +94,6 @@ impl Parser<'_> {
             constant: *constant,
             span,
         });
-        Param { var, mode: *mode, constant: *constant, host: *host }
+        Param { var, mode: *mode, role: parameter.role() }
     }
 }

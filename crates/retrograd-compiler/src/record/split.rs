@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::adjoint::Adjoint;
 use crate::analysis::Context;
-use crate::ir::{Assign, Binding, Block, Expr, Form, Keep, Pattern, Place, Program, Slot, Stmt, Update, VarId};
+use crate::ir::{Assign, Binding, Block, Expr, Form, Keep, Pattern, Place, Program, Role, Slot, Stmt, Update, VarId};
 
 /// The halves of an adjoint run.
 #[derive(Debug)]
@@ -42,7 +42,9 @@ pub fn split(adjoint: &Adjoint, value: Option<Expr>) -> Split {
     spend.extend(kept.into_iter().map(Stmt::Restore));
     spend.extend(behind.iter().cloned());
     let half = |stmts, result| Program { body: Block { stmts, span }, result, ..program.clone() };
-    Split { keep: half(keep, value), spend: half(spend, None) }
+    let mut keep = half(keep, value);
+    keep.params.retain(|param| matches!(param.role, Role::Value | Role::Host));
+    Split { keep, spend: half(spend, None) }
 }
 
 /// The local that a record takes.

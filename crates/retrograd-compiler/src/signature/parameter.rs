@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 
 use super::{numbers, types};
 use crate::hygiene::fresh;
-use crate::ir::{Activity, Mode, Type};
+use crate::ir::{Activity, Mode, Role, Type};
 
 /// A parameter.
 pub struct Parameter {
@@ -67,6 +67,11 @@ impl Parameter {
                 Parameter { receiver: false, name, mode, active, constant, host, written: Some(written), value, syntax }
             }
         }
+    }
+
+    /// What it is for.
+    pub fn role(&self) -> Role {
+        if self.host { Role::Host } else { Role::Value }
     }
 
     /// Whether derivatives flow through it, do not, or do not by the user's word.

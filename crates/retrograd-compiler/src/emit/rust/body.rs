@@ -32,8 +32,6 @@ pub(super) struct Emitter<'p> {
     asked: RefCell<HashMap<(usize, usize), Vec<Stmt>>>,
     /// Whether the program has derivatives.
     pub(super) derivatives: bool,
-    /// Which run the statements are of.
-    run: Run,
     /// In a derivative run of a function, the type of its value, of which rustc is silent if it has none; and the register that
     /// holds the value first.
     output: Option<TokenStream>,
@@ -46,45 +44,39 @@ pub(super) struct Emitter<'p> {
 
 /// The statements of a program, and its value if it is a function.
 pub(super) fn body(program: &Program, derivatives: bool, callees: Option<&Callees>) -> TokenStream {
-    write(program, false, derivatives, Run::Values, callees, None, None)
+    write(program, false, derivatives, callees, None, None)
 }
 
 /// The statements of a run with a record, which is given. What is kept in the first half is dead code in the others: the types of what
 /// comes back are the types of what went in.
-pub(super) fn recorded(program: &Program, run: Run, kept: Option<&Program>, callees: Option<&Callees>) -> TokenStream {
-    write(program, false, true, run, callees, None, kept)
+pub(super) fn recorded(program: &Program, kept: Option<&Program>, callees: Option<&Callees>) -> TokenStream {
+    write(program, false, true, callees, None, kept)
 }
 
 /// The same with dead code, by which rustc checks what is asked of expressions and types.
 pub(super) fn forward(program: &Program, derivatives: bool, callees: Option<&Callees>) -> TokenStream {
-    write(program, true, derivatives, Run::Values, callees, None, None)
+    write(program, true, derivatives, callees, None, None)
 }
 
 /// The statements of a derivative run, and its value, of that type.
-pub(super) fn derivative(
-    program: &Program,
-    run: Run,
-    callees: Option<&Callees>,
-    output: Option<TokenStream>,
-) -> TokenStream {
-    write(program, false, true, run, callees, output, None)
+pub(super) fn derivative(program: &Program, callees: Option<&Callees>, output: Option<TokenStream>) -> TokenStream {
+    write(program, false, true, callees, output, None)
 }
 
 fn write(
     program: &Program,
     purity: bool,
     derivatives: bool,
-    run: Run,
     callees: Option<&Callees>,
     output: Option<TokenStream>,
     kept: Option<&Program>,
 ) -> TokenStream {
-    let emitter = Emitter::new(program, purity, derivatives, run, callees, output);
+    let emitter = Emitter::new(program, purity, derivatives, callees, output);
     let items = program.items.iter().map(Syntax::tokens);
-    let slots = super::records::slots(&program.body, kept.map(|kept| &kept.body), run);
+    let slots = super::records::slots(program, kept.map(|kept| &kept.body));
     // Nothing follows it, so that it moves nothing.
     let typing = kept.map(|kept| {
-        let kept = Emitter::new(kept, false, true, Run::Keep, callees, None).block(&kept.body);
+        let kept = Emitter::new(kept, false, true, callees, None).block(&kept.body);
         quote!(if false { #kept ::core::unreachable!() })
     });
     let stmts = emitter.block(&program.body);
@@ -128,7 +120,6 @@ impl<'p> Emitter<'p> {
         program: &'p Program,
         purity: bool,
         derivatives: bool,
-        run: Run,
         callees: Option<&'p Callees>,
         output: Option<TokenStream>,
     ) -> Emitter<'p> {
@@ -140,8 +131,8 @@ impl<'p> Emitter<'p> {
                 real: program.numbers.literal(),
                 readable: false,
                 as_written: false,
-                derivative: run != Run::Values,
-                typed: run != Run::Values,
+                derivative: program.run != Run::Values,
+                typed: program.run != Run::Values,
                 dead: false,
                 encloses: program.kind == Kind::Procedure,
                 callees,
@@ -151,7 +142,6 @@ impl<'p> Emitter<'p> {
             asked: RefCell::default(),
             windowed: Cell::new(false),
             derivatives,
-            run,
             value: output.as_ref().and_then(|_| first_value(program)),
             output,
             unchecked: Cell::new(false),
@@ -273,7 +263,7 @@ impl<'p> Emitter<'p> {
     /// A step on a shadow; its type says what that means.
     fn accumulate(&self, s: &Update) -> TokenStream {
         let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
-        let (function, negative) = match (s.op, self.run) {
+        let (function, negative) = match (s.op, self.program.run) {
             (UpdateOp::Mul, Run::Tangent) => (quote!(scale_tangent), None),
             (UpdateOp::Mul, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => (quote!(scale), None),
             (op, Run::Tangent) => {
@@ -302,7 +292,7 @@ impl<'p> Emitter<'p> {
             ExprKind::Rule(Rule::Pull, factors),
             UpdateOp::Add | UpdateOp::Sub,
             Run::Adjoint | Run::Spend | Run::Keep | Run::Values,
-        ) = (&s.operand.kind, s.op, self.run)
+        ) = (&s.operand.kind, s.op, self.program.run)
         {
             let function = if s.op == UpdateOp::Sub { quote!(sub_pulled) } else { quote!(add_pulled) };
             let factors = factors.iter().map(|factor| self.writer.expr(factor));
@@ -456,7 +446,9 @@ impl<'p> Emitter<'p> {
     fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {
         match s.kind {
             // On the way back on values alone, what the callee has kept is not used.
-            _ if self.run == Run::Keep && matches!(s.value.kind, ExprKind::Companion { run: Run::Keep, .. }) => {
+            _ if self.program.run == Run::Keep
+                && matches!(s.value.kind, ExprKind::Companion { run: Run::Keep, .. }) =>
+            {
                 let record = fresh("record");
                 quote_spanned!(s.span.first=> #record.forget_call();)
             }
@@ -535,7 +527,7 @@ impl<'p> Emitter<'p> {
         });
         // A derivative run fills a record too, and hosts rest then.
         let record = fresh("record");
-        let runs = (self.run == Run::Keep).then(|| quote!(if #record.runs_hosts()));
+        let runs = (self.program.run == Run::Keep).then(|| quote!(if #record.runs_hosts()));
         quote_spanned!(s.span.first=> #pure #runs { #tokens })
     }
 }

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
 use super::derivatives::{Companions, braced};
-use crate::ir::{Checks, Kind, Program, Records, Run};
+use crate::ir::{Checks, Kind, Program, Records, Role, Run};
 use crate::parse::Options;
 use crate::print;
 use crate::signature::{Home, Signature};
@@ -103,7 +103,7 @@ pub(super) fn holder(
 /// Says which parameters of a procedure are host parameters, one bit each: its callers may hand theirs on to these.
 fn hosts(program: &Program, vis: &syn::Visibility) -> TokenStream {
     let params = program.params.iter().enumerate();
-    let bits = params.filter(|(_, param)| param.host).fold(0_u128, |bits, (i, _)| bits | 1 << i);
+    let bits = params.filter(|(_, param)| param.role == Role::Host).fold(0_u128, |bits, (i, _)| bits | 1 << i);
     quote!(#[doc(hidden)] #vis const HOSTS: u128 = #bits;)
 }
 

@@ -11,6 +11,7 @@ use super::body::derivative;
 use super::callees::{Callees, with_runs};
 use super::companions::{companion_lints, copied_attributes};
 use super::paths::{SHADOW, companion_name};
+use crate::derivative::shadow_prefix;
 use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Checks, Kind, Mode, Run, Type};
 use crate::signature::numbers::Numbers;
@@ -57,7 +58,7 @@ impl Parameter {
 
     /// Whether a run changes the shadow: tangents of read-only arguments are read-only.
     pub(super) fn changes(&self, run: Run) -> bool {
-        run.is_adjoint() || self.mode == Mode::Change
+        self.mode.of_shadow(run) == Mode::Change
     }
 }
 
@@ -68,7 +69,7 @@ fn located(mut name: Ident, span: proc_macro2::Span) -> Ident {
 
 /// The shadow of a parameter, as the stages name it.
 pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
-    fresh_for(if run.is_adjoint() { "grad" } else { "d" }, name)
+    fresh_for(shadow_prefix(run), name)
 }
 
 impl Companions<'_> {
@@ -88,7 +89,7 @@ impl Companions<'_> {
         let mut tokens = pairs;
         for (run, inverse, form) in runs {
             if let Some(form) = form {
-                tokens.extend(self.hidden(run, inverse, Some(self.derived(run, form))));
+                tokens.extend(self.hidden(run, inverse, Some(self.derived(form))));
                 if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                     tokens.extend(self.public(run, inverse));
                 }
@@ -108,9 +109,9 @@ impl Companions<'_> {
     }
 
     /// The body of a derivative run.
-    fn derived(&self, run: Run, form: &Form) -> TokenStream {
-        let mut body = self.reached(run);
-        body.extend(derivative(&form.core, run, self.callees, self.checked_value()));
+    fn derived(&self, form: &Form) -> TokenStream {
+        let mut body = self.reached(form.core.run);
+        body.extend(derivative(&form.core, self.callees, self.checked_value()));
         body
     }
 
@@ -192,7 +193,7 @@ impl Companions<'_> {
         let mut tokens = self.pairs(derived);
         if let Some(derivatives) = &derived.derivatives {
             for (run, form) in [(Run::Adjoint, &derivatives.pullback), (Run::Tangent, &derivatives.pushforward)] {
-                tokens.extend(self.hidden(run, false, Some(self.derived(run, form))));
+                tokens.extend(self.hidden(run, false, Some(self.derived(form))));
             }
         }
         tokens
@@ -346,12 +347,11 @@ impl Companions<'_> {
     /// The signature of a run as a reader would write it: each argument followed by its shadow.
     pub(super) fn printed(&self, run: Run, inverse: bool) -> syn::Signature {
         let mut inputs: Vec<syn::FnArg> = Vec::new();
-        let name =
-            |run: Run, name: &Ident| format_ident!("{}_{}", if run == Run::Adjoint { "grad" } else { "d" }, name);
         for (input, parameter) in self.signature.syntax.inputs.iter().zip(self.parameters()) {
             inputs.push(input.clone());
             if parameter.active {
-                let (own, shadow) = (name(run, &parameter.name), printed_shadow(parameter));
+                let (own, shadow) =
+                    (format_ident!("{}_{}", shadow_prefix(run), parameter.name), printed_shadow(parameter));
                 let shadow = match (parameter.changes(run), parameter.mode) {
                     (true, _) => quote!(&mut #shadow),
                     (false, Mode::Value) => shadow,

@@ -34,13 +34,13 @@ impl Companions<'_> {
         };
         let kept = Some(&keep.core);
         let [kept_run, unkept_run] = [
-            self.kept(false, Names::Written, recorded(&keep.core, Run::Keep, None, self.callees)),
+            self.kept(false, Names::Written, recorded(&keep.core, None, self.callees)),
             unkeep.as_ref().map_or_else(TokenStream::new, |unkeep| {
-                self.kept(true, Names::Written, recorded(&unkeep.core, Run::Keep, kept, self.callees))
+                self.kept(true, Names::Written, recorded(&unkeep.core, kept, self.callees))
             }),
         ];
         let spent_run = spend.as_ref().map(|spend| {
-            let (before, body) = (self.reached(Run::Spend), recorded(&spend.core, Run::Spend, kept, self.callees));
+            let (before, body) = (self.reached(Run::Spend), recorded(&spend.core, kept, self.callees));
             self.hidden(Run::Spend, false, Some(quote!(#before #body)))
         });
         let public =

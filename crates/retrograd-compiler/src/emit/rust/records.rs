@@ -7,15 +7,16 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::hygiene::{fresh, numbered};
-use crate::ir::{Adapter, Assign, Block, ExprKind, For, Form, Keep, Loop, Place, Run, Slot, Stmt, Update};
+use crate::ir::{Adapter, Assign, Block, ExprKind, For, Form, Keep, Loop, Place, Program, Role, Slot, Stmt, Update};
 use crate::print;
 
 /// The slots of a body: one type for what goes in and what comes out. And the record, unless it is given.
-pub(super) fn slots(body: &Block, kept: Option<&Block>, run: Run) -> TokenStream {
+pub(super) fn slots(program: &Program, kept: Option<&Block>) -> TokenStream {
     let mut used = Used::default();
-    std::iter::once(body).chain(kept).for_each(|block| used.inside(block));
+    std::iter::once(&program.body).chain(kept).for_each(|block| used.inside(block));
     let record = fresh("record");
-    let leased = (!run.has_record() && (used.called || !used.slots.is_empty()))
+    let given = program.params.iter().any(|param| param.role == Role::Record);
+    let leased = (!given && (used.called || !used.slots.is_empty()))
         .then(|| quote!(let #record = &mut *__private::Lease::new();));
     let names = used.slots.into_keys().map(|number| numbered("slot", number));
     quote!(#leased #(let #names = __private::Slot::new();)*)
