@@ -45,9 +45,9 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
         Stmt::While(s) => {
             Stmt::While(While { pre: s.post.clone(), post: s.pre.clone(), body: invert(&s.body), span: s.span })
         }
-        // The same elements in reverse; check::control has shown that the body changes neither end.
+        // The same elements in reverse; check::control has shown that the body changes neither end. A part that is undone is one iteration.
         Stmt::For(s) => Stmt::For(For {
-            iter: way_back(&s.iter, s.early.as_ref()),
+            iter: if s.part.is_some() { s.iter.clone() } else { way_back(&s.iter, s.early.as_ref()) },
             body: invert(&s.body),
             early: None,
             ..s.clone()

@@ -17,9 +17,9 @@ use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turb
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Adapter, ArgKind, Binding, BindingKind, Block, Call, Callee, Check, ExitKind, Expected, Expr, ExprKind, FlipOp,
-    Form, HostKind, If, Iter, MapFn, Pattern, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt, Syntax,
-    UpdateOp, Var, VarId, VarKind,
+    Adapter, ArgKind, Binding, BindingKind, Block, Budget, Call, Callee, Check, ExitKind, Expected, Expr, ExprKind,
+    FlipOp, Form, HostKind, If, Iter, MapFn, Pattern, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt,
+    Syntax, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -249,6 +249,10 @@ impl Printer<'_, '_> {
                 let unroll = s.unroll.map(proc_macro2::Literal::usize_unsuffixed).map(|n| quote!(#[unroll(#n)]));
                 let until = s.early.as_ref().map(|early| w.expr(&early.until)).map(|e| quote!(if #e { break; }));
                 let label = s.number.and_then(|number| label(number, &s.body));
+                let iter = match s.part.map(|plan| w.var(plan, s.span.first)) {
+                    Some(plan) => quote!(part(#plan, #iter)),
+                    None => iter,
+                };
                 quote!(#unroll #label for #pattern in #iter { #body #until })
             }
             Stmt::Assign(s) => {
@@ -280,7 +284,17 @@ impl Printer<'_, '_> {
             Stmt::Recompute(s) => {
                 let (kept, body) =
                     (s.kept.iter().map(|entry| self.kept(&entry.place, entry.slot)), self.block(&s.body));
-                quote!(#(#kept)* #[recompute] { #body })
+                match &s.schedule {
+                    None => quote!(#(#kept)* #[recompute] { #body }),
+                    Some(schedule) => {
+                        let var = w.var(schedule.budget.var(), s.span.first);
+                        let name = match schedule.budget {
+                            Budget::Snapshots(_) => quote!(snapshots),
+                            Budget::Bytes(_) => quote!(bytes),
+                        };
+                        quote!(#(#kept)* #[checkpoint(#name = #var)] { #body })
+                    }
+                }
             }
             Stmt::Exit(s) => exit(&s.kind, |e| w.expr(e)),
             Stmt::Block(s) => {

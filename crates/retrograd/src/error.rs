@@ -122,6 +122,8 @@ pub enum ErrorKind {
     CastTarget,
     /// A run is undone with the record of another one.
     ForeignRecord,
+    /// Not even one state of a loop may be kept.
+    Budget,
 }
 
 impl ErrorKind {
@@ -148,6 +150,7 @@ impl ErrorKind {
             ErrorKind::LossyCast => "a value has no partner in the type that it is cast to",
             ErrorKind::CastTarget => "a value is cast into a variable that is not zero",
             ErrorKind::ForeignRecord => "a run is undone with the record of another one",
+            ErrorKind::Budget => "the budget of a loop is too small for one state",
         }
     }
 
@@ -188,6 +191,7 @@ impl ErrorKind {
             ErrorKind::ForeignRecord => {
                 "what this run has lost is not there; undo the last recorded run first, with the arguments that it left"
             }
+            ErrorKind::Budget => "at least the first state has to be kept, to run the loop again from",
         }
     }
 }

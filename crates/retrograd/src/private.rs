@@ -25,6 +25,7 @@ pub use crate::record::{
     using, value_of,
 };
 pub use crate::rules::*;
+pub use crate::schedule::{Plan, kept_bytes, snapshots_within};
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
     Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow,

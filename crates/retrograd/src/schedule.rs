@@ -46,6 +46,7 @@ mod error;
 mod multistage;
 mod online;
 mod periodic;
+mod plan;
 mod reversal;
 mod revolve;
 mod step;
@@ -60,6 +61,8 @@ pub use error::Error;
 pub use multistage::Multistage;
 pub use online::Online;
 pub use periodic::Periodic;
+#[doc(hidden)]
+pub use plan::{Plan, kept_bytes, snapshots_within};
 pub use reversal::Reversal;
 pub use revolve::Revolve;
 pub use step::{Differentiable, Recorded, Reversible, Step, differentiable, recorded, reversible};

@@ -198,6 +198,7 @@ impl Context<'_> {
             }
             Stmt::For(s) => {
                 head_reads(&s.iter).into_iter().for_each(|e| self.read(e, &mut effects));
+                effects.reads.extend(s.part.map(|plan| self.access(&Place::var(plan, s.span), false)));
                 // How often a loop turns depends on how long its slices are, those of which it makes views as well.
                 if let Some(early) = &s.early {
                     self.read(&early.until, &mut effects);
@@ -244,6 +245,8 @@ impl Context<'_> {
             }
             Stmt::Recompute(s) => {
                 s.kept.iter().for_each(|entry| self.read(&entry.place.to_expr(), &mut effects));
+                let schedule = s.schedule.iter().flat_map(|schedule| [schedule.count, schedule.budget.var()]);
+                effects.reads.extend(schedule.map(|var| self.access(&Place::var(var, s.span), false)));
             }
             Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
         }

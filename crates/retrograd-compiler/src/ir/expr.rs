@@ -121,8 +121,50 @@ pub enum Rule {
     Keep,
     /// The largest magnitude of a float in a variable.
     Magnitude,
+    /// What a schedule says.
+    Schedule(Scheduled),
     /// A partial derivative.
     Partial(Partial),
+}
+
+/// What is asked of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheduled {
+    /// How many snapshots of these places fit into so many bytes.
+    Fitting,
+    /// The plan for so many iterations and snapshots on the way there.
+    There,
+    /// The same on the way back.
+    Back,
+    /// Whether there is anything else to do; then that is what the plan says.
+    Next,
+    /// Whether the current state is kept.
+    Saves,
+    /// Whether iterations are run and nothing is kept of them.
+    Runs,
+    /// Whether the last state that was kept becomes the current one.
+    Restores,
+    /// Whether the last state that was kept is forgotten.
+    Frees,
+    /// Whether the iteration that is undone next is run again before.
+    Repeats,
+}
+
+impl Scheduled {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheduled::Fitting => "fitting",
+            Scheduled::There => "there",
+            Scheduled::Back => "back",
+            Scheduled::Next => "next",
+            Scheduled::Saves => "saves",
+            Scheduled::Runs => "runs",
+            Scheduled::Restores => "restores",
+            Scheduled::Frees => "frees",
+            Scheduled::Repeats => "repeats",
+        }
+    }
 }
 
 /// Which run of a program.

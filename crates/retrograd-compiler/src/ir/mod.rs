@@ -22,12 +22,14 @@ mod types;
 use proc_macro2::{Ident, TokenStream};
 
 pub use check::{Check, Distinct, Expected, Restored};
-pub use expr::{BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, UnaryOp};
+pub use expr::{
+    BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, Scheduled, UnaryOp,
+};
 pub use known::{Elementary, Iteration, Known, Method, Partial};
 pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
-pub use record::{Assign, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Recompute, Slot};
+pub use record::{Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Recompute, Schedule, Slot};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
     For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,

@@ -56,8 +56,38 @@ pub struct Recompute {
     pub body: Block,
     /// What S changes. Only what `record` has prepared says so.
     pub kept: Vec<Entry>,
+    /// Of a loop, in which parts it is run again.
+    pub schedule: Option<Schedule>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// `#[checkpoint(snapshots = s)] for ..`: as many states are kept, and the iterations between them are run again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule {
+    /// How many iterations there are.
+    pub count: VarId,
+    /// How much may be kept.
+    pub budget: Budget,
+    /// The register that says what is to be done next. Only what `record` has prepared has it.
+    pub plan: Option<VarId>,
+}
+
+/// How much of a loop may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many states.
+    Snapshots(VarId),
+    /// As many states as fit into so many bytes.
+    Bytes(VarId),
+}
+
+impl Budget {
+    /// The local that says it.
+    pub fn var(self) -> VarId {
+        let (Budget::Snapshots(var) | Budget::Bytes(var)) = self;
+        var
+    }
 }
 
 /// What the record takes before a statement that is run again.

@@ -237,7 +237,7 @@ impl Stmt {
             }),
             Stmt::Recompute(s) => {
                 let kept = s.kept.iter().map(|entry| Entry { place: entry.place.rewritten(with), ..entry.clone() });
-                Stmt::Recompute(Recompute { body: s.body.rewritten(with), kept: kept.collect(), span: s.span })
+                Stmt::Recompute(Recompute { body: s.body.rewritten(with), kept: kept.collect(), ..s.clone() })
             }
             Stmt::Exit(s) => {
                 let kind = match &s.kind {

@@ -349,6 +349,8 @@ pub struct For {
     pub number: Option<usize>,
     /// How it ends before its end, if it may.
     pub early: Option<Early>,
+    /// The plan of a schedule that says which of the iterations run.
+    pub part: Option<VarId>,
     /// Where it stands.
     pub span: Span,
 }
@@ -452,7 +454,7 @@ pub struct Compute {
 impl For {
     /// A loop that ends at its end.
     pub fn new(pattern: Pattern, iter: Iter, body: Block, span: Span) -> For {
-        For { pattern, iter, body, unroll: None, number: None, early: None, span }
+        For { pattern, iter, body, unroll: None, number: None, early: None, part: None, span }
     }
 }
 

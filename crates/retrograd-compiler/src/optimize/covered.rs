@@ -12,7 +12,8 @@ pub(super) type Lengths = BTreeMap<VarId, Expr>;
 
 /// The locals of which each iteration of a loop writes its own element before it touches any, and which are as long as the loop.
 pub(super) fn covered(context: &Context<'_>, s: &For, lengths: &Lengths) -> BTreeSet<VarId> {
-    let whole = s.early.is_none() && s.iter.adapters.iter().all(|adapter| matches!(adapter, Adapter::Rev));
+    let whole =
+        s.early.is_none() && s.part.is_none() && s.iter.adapters.iter().all(|adapter| matches!(adapter, Adapter::Rev));
     let (Some(turn), Source::Range { start, end, inclusive: false }, true) = (counter(s), &s.iter.source, whole) else {
         return BTreeSet::new();
     };

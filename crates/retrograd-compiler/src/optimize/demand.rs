@@ -182,7 +182,7 @@ impl Pass<'_, '_> {
                 Some(Stmt::While(While { body, ..s.clone() }))
             }
             Stmt::For(s) => {
-                let own = self.context.own_elements(s);
+                let own = if s.part.is_some() { Live::new() } else { self.context.own_elements(s) };
                 let unread = self.unread_elements(s, live);
                 self.unread.borrow_mut().extend(&unread);
                 let counted = s.early.as_ref().is_some_and(|early| live.contains(&early.left));
@@ -290,7 +290,7 @@ impl Pass<'_, '_> {
     /// The locals of which nothing reads what a loop changes; `live` is what is needed behind it. A condition that may end the loop
     /// reads at other times than the turns.
     fn unread_elements(&self, s: &For, live: &Live) -> Live {
-        if s.early.is_some() {
+        if s.early.is_some() || s.part.is_some() {
             return Live::new();
         }
         let mut unread = self.context.unread_elements(s);

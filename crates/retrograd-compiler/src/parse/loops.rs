@@ -52,7 +52,7 @@ impl Parser<'_> {
         let (number, body) = self.around(e.label.as_ref(), |parser| parser.block(&e.body));
         self.names.leave();
         let number = (self.records != Records::Nothing).then_some(number);
-        Some(Stmt::For(For { pattern: pattern?, iter: iter?.0, body, unroll: None, number, early: None, span }))
+        Some(Stmt::For(For { number, ..For::new(pattern?, iter?.0, body, span) }))
     }
 
     fn loop_pattern(&mut self, pat: &syn::Pat, item: &Item) -> Option<Pattern> {

@@ -1,6 +1,7 @@
 //! Syntax in, IR out. Names are resolved on the way; every error is reported and reading goes on.
 
 mod calls;
+mod checkpoint;
 mod closures;
 mod doubled;
 mod exits;

@@ -43,7 +43,7 @@ impl Parser<'_> {
             _ => Block { stmts: std::mem::take(stmts), span },
         };
         stmts.clear();
-        read.push(Stmt::Recompute(Recompute { body, kept: Vec::new(), span }));
+        read.push(Stmt::Recompute(Recompute { body, kept: Vec::new(), schedule: None, span }));
     }
 
     /// Without a record everything is computed again.

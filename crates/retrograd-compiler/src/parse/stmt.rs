@@ -167,6 +167,9 @@ impl Parser<'_> {
                 self.attributed(inner, stmt, span, &mut one);
                 self.recompute(attribute, one, span, read);
             }
+            "checkpoint" => {
+                self.checkpoint(attribute, span, read, |parser, one| parser.attributed(inner, stmt, span, one));
+            }
             "constant" => {
                 let mut one = Vec::new();
                 self.attributed(inner, stmt, span, &mut one);
@@ -209,7 +212,7 @@ impl Parser<'_> {
             _ => self.error(
                 Span::of(attribute),
                 "this attribute has no meaning on a reversible statement; there are `#[compute]`, `#[inverse]`, `#[host]`, \
-                 `#[unchecked]`, `#[constant]`, `#[record]`, `#[recompute]` and `#[unroll(N)]`",
+                 `#[unchecked]`, `#[constant]`, `#[record]`, `#[recompute]`, `#[checkpoint(snapshots = N)]` and `#[unroll(N)]`",
             ),
         }
     }
@@ -534,8 +537,8 @@ pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::S
 
 /// Whether an attribute is one for statements. Others on an item are for rustc, or for macros such as `#[reversible]`.
 fn is_of_the_language(attribute: &syn::Attribute) -> bool {
-    const STATEMENTS: [&str; 8] =
-        ["compute", "inverse", "host", "unchecked", "constant", "record", "recompute", "unroll"];
+    const STATEMENTS: [&str; 9] =
+        ["compute", "inverse", "host", "unchecked", "constant", "record", "recompute", "checkpoint", "unroll"];
     STATEMENTS.iter().any(|name| attribute.path().is_ident(name))
 }
 

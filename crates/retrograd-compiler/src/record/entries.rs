@@ -2,24 +2,48 @@
 
 use std::collections::BTreeSet;
 
-use super::prepare::{Prepare, is_reference};
+use super::prepare::{Hoisted, Prepare, is_reference};
 use crate::analysis::effects::{Access, head_reads};
 use crate::analysis::index::may_be_range;
 use crate::analysis::slice::begun_inside;
 use crate::analysis::types::of_place;
-use crate::ir::{Block, Entry, Form, Keep, Place, Projection, Recompute, Slot, Stmt, Update, UpdateOp, VarId, VarKind};
+use crate::ir::{
+    Block, Budget, Entry, Expr, For, Form, Keep, Place, Projection, Recompute, Rule, Schedule, Scheduled, Slot, Stmt,
+    Update, UpdateOp, VarId, VarKind,
+};
+use crate::span::Span;
 
 impl Prepare<'_, '_> {
     /// The statement with what it changes; inside, only what it reads itself has to come back exactly.
-    pub(super) fn recompute(&mut self, s: &Recompute) -> Stmt {
+    pub(super) fn recompute(&mut self, s: &Recompute, hoisted: &mut Hoisted) -> Stmt {
         let places = self.changed_by(&Stmt::Recompute(s.clone()));
         let mut entry = |place| Entry { place, slot: self.place_slot(), again: self.place_slot() };
-        let kept = places.into_iter().map(&mut entry).collect();
+        let kept: Vec<Entry> = places.into_iter().map(&mut entry).collect();
+        let schedule = s.schedule.as_ref().map(|schedule| self.planned(schedule, &kept, s.span, hoisted));
         let inside = self.read_again(&s.body);
         let around = std::mem::replace(&mut self.exactly, inside);
         let body = self.block(&s.body);
         self.exactly = around;
-        Stmt::Recompute(Recompute { body, kept, span: s.span })
+        let body = match schedule.as_ref().and_then(|schedule| schedule.plan) {
+            Some(plan) => in_parts(body, plan),
+            None => body,
+        };
+        Stmt::Recompute(Recompute { body, kept, schedule, span: s.span })
+    }
+
+    /// The schedule with its plan, and with the number of snapshots that fit.
+    fn planned(&mut self, s: &Schedule, kept: &[Entry], span: Span, hoisted: &mut Hoisted) -> Schedule {
+        let budget = match s.budget {
+            Budget::Snapshots(_) => s.budget,
+            Budget::Bytes(bytes) => {
+                let places = kept.iter().map(|entry| entry.place.to_expr());
+                let args = std::iter::once(Expr::var(bytes, span)).chain(places).collect();
+                let fitting = Expr::rule(Rule::Schedule(Scheduled::Fitting), args, span);
+                let register = self.kept_register(&fitting, "snapshots", hoisted);
+                register.as_place().map_or(s.budget, |place| Budget::Snapshots(place.root))
+            }
+        };
+        Schedule { budget, plan: Some(self.register("plan", span)), ..s.clone() }
     }
 
     fn place_slot(&mut self) -> Slot {
@@ -174,6 +198,16 @@ impl Prepare<'_, '_> {
             stmt.blocks().into_iter().for_each(|block| self.trace(block, read));
         }
     }
+}
+
+/// The loop of a schedule, which runs in the parts that a plan says.
+fn in_parts(block: Block, plan: VarId) -> Block {
+    let stmts = block.stmts.into_iter().map(|stmt| match stmt {
+        Stmt::For(s) => Stmt::For(For { part: Some(plan), ..s }),
+        Stmt::Block(inner) => Stmt::Block(in_parts(inner, plan)),
+        other => other,
+    });
+    Block { stmts: stmts.collect(), span: block.span }
 }
 
 fn unchecked(stmt: &Stmt) -> &Stmt {

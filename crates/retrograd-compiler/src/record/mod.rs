@@ -13,6 +13,7 @@
 //! that back. How much of it anybody asks for, `optimize::demand` finds out.
 
 mod again;
+mod checkpoint;
 mod choose;
 mod entries;
 mod exits;

@@ -51,7 +51,7 @@ pub(super) struct Prepare<'c, 'p> {
 
 /// Values that a statement reads and changes: they are computed before it, and kept behind it.
 #[derive(Default)]
-struct Hoisted {
+pub(super) struct Hoisted {
     before: Vec<Stmt>,
     after: Vec<Stmt>,
 }
@@ -204,7 +204,7 @@ impl Prepare<'_, '_> {
         })
     }
 
-    fn register(&mut self, name: &str, span: Span) -> VarId {
+    pub(super) fn register(&mut self, name: &str, span: Span) -> VarId {
         self.vars.push(Var::added(&format!("{name}_{}", self.vars.len()), VarKind::Register, span));
         VarId(self.vars.len() - 1)
     }
@@ -221,7 +221,7 @@ impl Prepare<'_, '_> {
     }
 
     /// The same for a value through which nothing flows.
-    fn kept_register(&mut self, e: &Expr, name: &str, hoisted: &mut Hoisted) -> Expr {
+    pub(super) fn kept_register(&mut self, e: &Expr, name: &str, hoisted: &mut Hoisted) -> Expr {
         let var = self.register(name, e.span);
         self.vars[var.0].range = crate::analysis::index::may_be_range(&self.vars, e);
         let begin = begun(var, BindingKind::Let, e.clone());
@@ -334,7 +334,7 @@ impl Prepare<'_, '_> {
                 Stmt::Loop(Loop { body, count: Some(count), ..s.clone() })
             }
             Stmt::For(s) => self.for_loop(s, &mut hoisted),
-            Stmt::Recompute(s) => self.recompute(s),
+            Stmt::Recompute(s) => self.recompute(s, &mut hoisted),
             Stmt::Block(s) => Stmt::Block(self.block(s)),
             Stmt::Unchecked(s) => {
                 let mut inner = Vec::new();

@@ -6,6 +6,7 @@
 //!
 //! What S starts from is what it started from the first time, to the last bit, so that it takes the same branches.
 
+use super::checkpoint;
 use crate::ir::{
     Assign, Binding, BindingKind, Block, Call, Callee, Entry, Expr, ExprKind, HostKind, Keep, Method, Pattern,
     Recompute, Rule, Run, Slot, Stmt, Update, VarId,
@@ -13,6 +14,9 @@ use crate::ir::{
 
 /// The way there: the record takes what the statement changes, and nothing inside.
 pub(crate) fn way_there(s: &Recompute) -> Vec<Stmt> {
+    if let Some(planned) = checkpoint::there(s) {
+        return planned;
+    }
     let kept = s.kept.iter().map(|entry| Stmt::Keep(taken(entry, entry.slot)));
     kept.chain([Stmt::Block(without_record(&s.body))]).collect()
 }
@@ -24,15 +28,23 @@ pub(crate) fn as_before(s: &Recompute) -> Vec<Stmt> {
 
 /// The way back around the statements that undo what the run in front of them, without host statements, has kept.
 pub(crate) fn again(s: &Recompute, undone: Block) -> Vec<Stmt> {
+    if let Some(planned) = checkpoint::back(s, &undone) {
+        return planned;
+    }
     let mut stmts = as_before(s);
     stmts.extend(s.kept.iter().map(|entry| Stmt::Keep(taken(entry, entry.again))));
-    let mut forwards = registers(&s.body);
-    forwards.extend(run(&s.body).stmts);
-    stmts.push(Stmt::Block(Block { stmts: forwards, span: s.span }));
+    stmts.push(Stmt::Block(filling(s)));
     stmts.push(Stmt::Block(undone));
     // To the last bit: what was undone by the opposite statement is so only up to rounding.
     stmts.extend(s.kept.iter().rev().map(|entry| Stmt::Restore(taken(entry, entry.again))));
     stmts
+}
+
+/// The statement once more, without host statements, filling the record.
+pub(super) fn filling(s: &Recompute) -> Block {
+    let mut stmts = registers(&s.body);
+    stmts.extend(run(&s.body).stmts);
+    Block { stmts, span: s.span }
 }
 
 /// Whether host statements run inside of a statement.
@@ -44,12 +56,12 @@ pub(crate) fn has_hosts(block: &Block) -> bool {
     })
 }
 
-fn taken(entry: &Entry, slot: Slot) -> Keep {
+pub(super) fn taken(entry: &Entry, slot: Slot) -> Keep {
     Keep { place: entry.place.clone(), local: None, slot }
 }
 
 /// The registers of `exits` that a statement sets, which are the same for the whole program: a run of its own has its own.
-fn registers(block: &Block) -> Vec<Stmt> {
+pub(super) fn registers(block: &Block) -> Vec<Stmt> {
     fn inside(block: &Block, found: &mut Vec<(VarId, Expr)>) {
         for stmt in &block.stmts {
             match stmt {

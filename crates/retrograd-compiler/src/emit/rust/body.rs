@@ -15,7 +15,7 @@ use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
     Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map, MapFn, Permutation,
-    Permute, Program, Rule, Run, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
+    Permute, Program, Rule, Run, Scheduled, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -396,6 +396,11 @@ impl<'p> Emitter<'p> {
             let mutable = (!matches!(shadow, Some(VarKind::Shadow { .. }))).then(|| quote!(mut));
             // Where every way through the program gives it one value, it is not changed.
             return quote_spanned!(s.span.first=> #[allow(unused_mut)] let #mutable #pattern #ty;);
+        }
+        if let ExprKind::Rule(Rule::Schedule(Scheduled::There), args) = &s.value.kind {
+            let (pattern, args) = (self.writer.pattern(&s.pattern), self.writer.list(args));
+            let site = self.site_at(s.span, "#[checkpoint(..)] for ..");
+            return quote_spanned!(s.span.first=> let #pattern = __private::Plan::there(#(#args),*, #site););
         }
         // Through a constant no derivative flows, whatever it is made of.
         let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };

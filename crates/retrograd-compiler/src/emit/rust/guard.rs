@@ -7,13 +7,18 @@ use super::body::Emitter;
 use crate::analysis::index::components;
 use crate::ir::{Check, Checks, Expected, Expr, Restored, Stmt, VarId};
 use crate::print;
+use crate::span::Span;
 
 impl Emitter<'_> {
     /// The place of a statement, for errors.
     pub(super) fn site(&self, stmt: &Stmt) -> TokenStream {
-        let (line, column) = stmt.span().line_column();
+        self.site_at(stmt.span(), &print::head(&self.context, stmt))
+    }
+
+    /// Where something stands, and what is said of it in errors.
+    pub(super) fn site_at(&self, span: Span, statement: &str) -> TokenStream {
+        let (line, column) = span.line_column();
         let function = self.program.name.to_string();
-        let statement = print::head(&self.context, stmt);
         quote!(&__private::Site {
             function: #function,
             file: ::core::file!(),

@@ -13,6 +13,10 @@ impl Emitter<'_> {
         let heads = crate::analysis::effects::head_reads(&s.iter);
         let pure = self.pure_reads(heads);
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
+        if let Some(plan) = s.part {
+            let plan = self.writer.var(plan, s.span.first);
+            return quote_spanned!(s.span.first=> for #pattern in #plan.part(#iter) { #body });
+        }
         if let Some(early) = &s.early {
             let (rest, until) = (fresh("rest"), self.writer.expr(&early.until));
             let left = self.writer.var(early.left, s.span.first);

@@ -102,7 +102,7 @@ impl Emitter<'_> {
 
     /// A loop of which each iteration uses the same slots, once each: all iterations use one piece of the record.
     pub(super) fn windowed(&self, s: &For) -> Option<TokenStream> {
-        let counted = s.early.is_none() && !self.windowed.get();
+        let counted = s.early.is_none() && s.part.is_none() && !self.windowed.get();
         if !counted || !s.iter.adapters.iter().all(|adapter| matches!(adapter, Adapter::Rev)) {
             return None;
         }

@@ -7,7 +7,7 @@ use super::callees::{Purpose, with_runs};
 use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish_of_run};
 use super::tokens::{Binding, Writer};
 use crate::hygiene::{fresh, prefixed};
-use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run};
+use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run, Scheduled};
 
 impl Writer<'_> {
     /// A step of a derivative, as a call of the runtime.
@@ -50,6 +50,15 @@ impl Writer<'_> {
                 let sweep = fresh("sweep");
                 return quote_spanned!(at=> __private::fitting(#sweep, #(#list),*));
             }
+            Rule::Schedule(Scheduled::Fitting) => {
+                let (bytes, places) = (&list[0], &list[1..]);
+                return quote_spanned!(at=> __private::snapshots_within(#bytes, [#(__private::kept_bytes(&#places)),*]));
+            }
+            Rule::Schedule(Scheduled::Back) => return quote_spanned!(at=> __private::Plan::back(#(#list),*)),
+            Rule::Schedule(asked) => {
+                let name = Ident::new(asked.name(), at);
+                return quote_spanned!(at=> #(#list)*.#name());
+            }
             Rule::Partial(partial) => partial.name(),
         };
         let name = Ident::new(name, at);
@@ -85,6 +94,10 @@ impl Writer<'_> {
                 let a = self.at_least(a, Binding::Prefix);
                 let name = Ident::new(if *rule == Rule::Keep { "keep" } else { "magnitude" }, at);
                 (quote!(#name(&#a)), Binding::Postfix)
+            }
+            (Rule::Schedule(asked), args) => {
+                let (name, list) = (Ident::new(asked.name(), at), self.list(args));
+                (quote!(#name(#(#list),*)), Binding::Postfix)
             }
             (Rule::Partial(partial), args) => {
                 let (name, list) = (Ident::new(partial.name(), at), self.list(args));
