@@ -65,6 +65,9 @@ use proc_macro::TokenStream;
 /// parameters, blocks with a value that contain statements, `fill`, `copy_from_slice`, `mem::replace`, `mem::take`, `let .. else`. It goes
 /// on functions, procedures and `impl` blocks. `#[record]` in a body does the same for one statement, block or loop.
 ///
+/// `#[checkpoint(snapshots = s)]` and `#[checkpoint(bytes = b)]` on a `for` loop of a function keep so many states of it, and run iterations
+/// again on the way back.
+///
 /// A *function* has the derivatives of any other; the record lives inside the run. `f::gradient_in(&mut record, ..)`, `pullback_in`,
 /// `jacobian_in`, `hessian_in` and `hvp_in` use one of yours again. A *procedure* is reversible together with its record:
 ///
