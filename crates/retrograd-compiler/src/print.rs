@@ -287,12 +287,12 @@ impl Printer<'_, '_> {
                 match &s.schedule {
                     None => quote!(#(#kept)* #[recompute] { #body }),
                     Some(schedule) => {
-                        let var = w.var(schedule.budget.var(), s.span.first);
+                        let limit = w.expr(schedule.budget.limit());
                         let name = match schedule.budget {
                             Budget::Snapshots(_) => quote!(snapshots),
                             Budget::Bytes(_) => quote!(bytes),
                         };
-                        quote!(#(#kept)* #[checkpoint(#name = #var)] { #body })
+                        quote!(#(#kept)* #[checkpoint(#name = #limit)] #body)
                     }
                 }
             }

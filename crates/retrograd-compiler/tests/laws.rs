@@ -63,7 +63,7 @@ fn records(item: &syn::ItemFn) -> Records {
     match item.attrs.iter().find(said) {
         Some(attribute) if text(attribute).contains("all") => Records::All,
         Some(_) => Records::Lossy,
-        None if text(&item.block).contains("# [record") => Records::Lossy,
+        None if ["# [record", "# [checkpoint"].iter().any(|mark| text(&item.block).contains(mark)) => Records::Lossy,
         None => Records::Nothing,
     }
 }

@@ -245,8 +245,8 @@ impl Context<'_> {
             }
             Stmt::Recompute(s) => {
                 s.kept.iter().for_each(|entry| self.read(&entry.place.to_expr(), &mut effects));
-                let schedule = s.schedule.iter().flat_map(|schedule| [schedule.count, schedule.budget.var()]);
-                effects.reads.extend(schedule.map(|var| self.access(&Place::var(var, s.span), false)));
+                let said = s.schedule.iter().flat_map(|schedule| [&schedule.count, schedule.budget.limit()]);
+                said.for_each(|e| self.read(e, &mut effects));
             }
             Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
         }

@@ -66,7 +66,7 @@ pub struct Recompute {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     /// How many iterations there are.
-    pub count: VarId,
+    pub count: Expr,
     /// How much may be kept.
     pub budget: Budget,
     /// The register that says what is to be done next. Only what `record` has prepared has it.
@@ -74,19 +74,19 @@ pub struct Schedule {
 }
 
 /// How much of a loop may be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Budget {
     /// So many states.
-    Snapshots(VarId),
+    Snapshots(Expr),
     /// As many states as fit into so many bytes.
-    Bytes(VarId),
+    Bytes(Expr),
 }
 
 impl Budget {
-    /// The local that says it.
-    pub fn var(self) -> VarId {
-        let (Budget::Snapshots(var) | Budget::Bytes(var)) = self;
-        var
+    /// How much it is.
+    pub fn limit(&self) -> &Expr {
+        let (Budget::Snapshots(limit) | Budget::Bytes(limit)) = self;
+        limit
     }
 }
 

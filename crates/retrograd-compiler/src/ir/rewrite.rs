@@ -1,9 +1,10 @@
 //! The same statements with some expressions in them replaced.
 
 use super::{
-    Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Call, Check, Compute, Condition, Conjugate, Distinct, Early,
-    Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map, Match,
-    MatchArm, Permutation, Permute, Place, Projection, Recompute, Restored, Rule, Source, Stmt, Swap, Update, While,
+    Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Budget, Call, Check, Compute, Condition, Conjugate, Distinct,
+    Early, Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map,
+    Match, MatchArm, Permutation, Permute, Place, Projection, Recompute, Restored, Rule, Schedule, Source, Stmt, Swap,
+    Update, While,
 };
 
 impl Expr {
@@ -237,7 +238,20 @@ impl Stmt {
             }),
             Stmt::Recompute(s) => {
                 let kept = s.kept.iter().map(|entry| Entry { place: entry.place.rewritten(with), ..entry.clone() });
-                Stmt::Recompute(Recompute { body: s.body.rewritten(with), kept: kept.collect(), ..s.clone() })
+                let schedule = s.schedule.as_ref().map(|schedule| Schedule {
+                    count: schedule.count.rewritten(with),
+                    budget: match &schedule.budget {
+                        Budget::Snapshots(limit) => Budget::Snapshots(limit.rewritten(with)),
+                        Budget::Bytes(limit) => Budget::Bytes(limit.rewritten(with)),
+                    },
+                    plan: schedule.plan,
+                });
+                Stmt::Recompute(Recompute {
+                    body: s.body.rewritten(with),
+                    kept: kept.collect(),
+                    schedule,
+                    span: s.span,
+                })
             }
             Stmt::Exit(s) => {
                 let kind = match &s.kind {

@@ -2,8 +2,8 @@
 
 use super::Parser;
 use crate::ir::{
-    Adapter, BinaryOp, Binding, BindingKind, Block, Budget, Exit, ExitKind, Expr, ExprKind, Iter, Kind, Pattern,
-    Recompute, Records, Schedule, Source, Stmt, Var, VarId, VarKind,
+    Adapter, BinaryOp, Block, Budget, Exit, ExitKind, Expr, ExprKind, Iter, Kind, Recompute, Records, Schedule, Source,
+    Stmt,
 };
 use crate::span::Span;
 
@@ -52,21 +52,10 @@ impl Parser<'_> {
         }
         let bytes = budget.path.is_ident("bytes");
         let Some(limit) = self.expr(&budget.value) else { return };
-        let count = self.said("iterations", count, read);
-        let limit = self.said(if bytes { "bytes" } else { "snapshots" }, limit, read);
         let budget = if bytes { Budget::Bytes(limit) } else { Budget::Snapshots(limit) };
         let schedule = Some(Schedule { count, budget, plan: None });
         let body = Block { stmts: one, span };
         read.push(Stmt::Recompute(Recompute { body, kept: Vec::new(), schedule, span }));
-    }
-
-    /// A number in a local of its own.
-    fn said(&mut self, name: &str, value: Expr, read: &mut Vec<Stmt>) -> VarId {
-        let (span, var) = (value.span, VarId(self.names.vars.len()));
-        self.names.vars.push(Var::added(&format!("{name}_{}", var.0), VarKind::Let, span));
-        let (kind, pattern) = (BindingKind::Let, Pattern::bind(var, span));
-        read.push(Stmt::Begin(Binding { kind, pattern, ty: None, value, constant: false, span }));
-        var
     }
 }
 

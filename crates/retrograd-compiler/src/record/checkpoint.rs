@@ -14,7 +14,8 @@
 
 use super::recompute::{filling, registers, taken, without_record};
 use crate::ir::{
-    Binding, BindingKind, Block, Budget, Condition, Expr, If, Loop, Pattern, Recompute, Rule, Scheduled, Stmt, VarId,
+    Binding, BindingKind, Block, Budget, Condition, Expr, If, Loop, Pattern, PatternKind, Recompute, Rule, Scheduled,
+    Stmt, VarId,
 };
 use crate::span::Span;
 
@@ -25,6 +26,14 @@ pub(super) fn there(s: &Recompute) -> Option<Vec<Stmt>> {
     let run = planned.branch(Scheduled::Runs, without_record(&s.body).stmts, vec![last]);
     let step = planned.branch(Scheduled::Saves, planned.save(), vec![run]);
     Some(planned.carried_out(Scheduled::There, step))
+}
+
+/// Without a plan nothing is kept. The budget is read all the same: rustc is to see what it reads.
+pub(super) fn said(s: &Recompute) -> Option<Stmt> {
+    let value = s.schedule.as_ref()?.budget.limit().clone();
+    let (span, kind) = (value.span, BindingKind::Let);
+    let pattern = Pattern { kind: PatternKind::Wild, span };
+    Some(Stmt::Begin(Binding { kind, pattern, ty: None, value, constant: true, span }))
 }
 
 /// The way back, around the statements that undo one iteration.
@@ -46,16 +55,16 @@ pub(super) fn back(s: &Recompute, undone: &Block) -> Option<Vec<Stmt>> {
 struct Planned<'a> {
     s: &'a Recompute,
     plan: VarId,
-    count: VarId,
-    snapshots: VarId,
+    count: &'a Expr,
+    snapshots: &'a Expr,
     span: Span,
 }
 
 impl Planned<'_> {
     fn of(s: &Recompute) -> Option<Planned<'_>> {
         let schedule = s.schedule.as_ref()?;
-        let (Budget::Snapshots(snapshots), Some(plan)) = (schedule.budget, schedule.plan) else { return None };
-        Some(Planned { s, plan, count: schedule.count, snapshots, span: s.span })
+        let (Budget::Snapshots(snapshots), Some(plan)) = (&schedule.budget, schedule.plan) else { return None };
+        Some(Planned { s, plan, count: &schedule.count, snapshots, span: s.span })
     }
 
     /// What the plan says.
@@ -81,7 +90,7 @@ impl Planned<'_> {
     /// One step after the other, by a plan of its own.
     fn carried_out(&self, way: Scheduled, step: Stmt) -> Vec<Stmt> {
         let span = self.span;
-        let args = [self.count, self.snapshots].map(|var| Expr::var(var, span)).into();
+        let args = vec![self.count.clone(), self.snapshots.clone()];
         let value = Expr::rule(Rule::Schedule(way), args, span);
         let (kind, pattern) = (BindingKind::Let, Pattern::bind(self.plan, span));
         let begin = Stmt::Begin(Binding { kind, pattern, ty: None, value, constant: false, span });

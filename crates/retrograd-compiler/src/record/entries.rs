@@ -33,17 +33,17 @@ impl Prepare<'_, '_> {
 
     /// The schedule with its plan, and with the number of snapshots that fit.
     fn planned(&mut self, s: &Schedule, kept: &[Entry], span: Span, hoisted: &mut Hoisted) -> Schedule {
-        let budget = match s.budget {
-            Budget::Snapshots(_) => s.budget,
+        let snapshots = match &s.budget {
+            Budget::Snapshots(snapshots) => snapshots.clone(),
             Budget::Bytes(bytes) => {
                 let places = kept.iter().map(|entry| entry.place.to_expr());
-                let args = std::iter::once(Expr::var(bytes, span)).chain(places).collect();
-                let fitting = Expr::rule(Rule::Schedule(Scheduled::Fitting), args, span);
-                let register = self.kept_register(&fitting, "snapshots", hoisted);
-                register.as_place().map_or(s.budget, |place| Budget::Snapshots(place.root))
+                let args = std::iter::once(bytes.clone()).chain(places).collect();
+                Expr::rule(Rule::Schedule(Scheduled::Fitting), args, span)
             }
         };
-        Schedule { budget, plan: Some(self.register("plan", span)), ..s.clone() }
+        let count = self.kept_register(&s.count, "iterations", hoisted);
+        let budget = Budget::Snapshots(self.kept_register(&snapshots, "snapshots", hoisted));
+        Schedule { count, budget, plan: Some(self.register("plan", span)) }
     }
 
     fn place_slot(&mut self) -> Slot {

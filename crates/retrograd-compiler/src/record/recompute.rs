@@ -18,7 +18,7 @@ pub(crate) fn way_there(s: &Recompute) -> Vec<Stmt> {
         return planned;
     }
     let kept = s.kept.iter().map(|entry| Stmt::Keep(taken(entry, entry.slot)));
-    kept.chain([Stmt::Block(without_record(&s.body))]).collect()
+    checkpoint::said(s).into_iter().chain(kept).chain([Stmt::Block(without_record(&s.body))]).collect()
 }
 
 /// What was there in front of the statement, and nothing else.
