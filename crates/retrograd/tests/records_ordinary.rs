@@ -276,10 +276,71 @@ fn tail_loop<T: Real>(x: &[T]) -> T {
     }
 }
 
+/// Blocks with labels: as statements, with a value, nested, and left from inside of a loop.
+#[reversible(record)]
+fn labelled<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    'whole: {
+        if y > 1.0 {
+            y = y * x[1];
+            break 'whole;
+        }
+        y = y.sin();
+        for t in x {
+            if *t > 2.0 {
+                break 'whole;
+            }
+            y = y * *t + 0.5;
+        }
+        y = y * y;
+    }
+    let z = 'value: {
+        if x[1] > 1.2 {
+            break 'value y * x[0];
+        }
+        let inner = 'inner: {
+            for t in x {
+                if *t > 0.8 {
+                    break 'inner *t * *t;
+                }
+                if *t < 0.1 {
+                    break 'value 3.0 * y;
+                }
+            }
+            y + x[1]
+        };
+        inner * y
+    };
+    for i in 0..x.len() {
+        'step: {
+            if x[i] < 0.6 {
+                break 'step;
+            }
+            y = y + z * x[i];
+        }
+    }
+    y * z
+}
+
+/// The same as a procedure.
+#[reversible(record)]
+fn labelled_in_place<T: Real>(x: &mut [T]) {
+    'out: {
+        x[0] = x[0] * x[1];
+        if x[0] > 1.0 {
+            x[1] = x[1].sin();
+            break 'out;
+        }
+        x[1] = x[0] + 0.25;
+    }
+}
+
 #[test]
 fn loops_with_a_value() {
     on_all!(agrees!(first_large));
     on_all!(agrees!(tail_loop));
+    on_all!(agrees!(labelled));
+    on_all!(undone!(labelled_in_place));
 }
 
 #[derive(Active, Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use syn::{Block, Expr as Syn, Stmt};
 
 use super::overwrite::bare;
 use crate::hygiene::numbered;
-pub(super) use values::{breaks_with_value, runs_statements, value};
+pub(super) use values::{as_loop, breaks_with_value, leaves_a_loop_outside, runs_statements, value};
 use vectors::replaced;
 
 /// Gives names to values, a new one to each.

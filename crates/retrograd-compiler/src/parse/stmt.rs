@@ -252,6 +252,22 @@ impl Parser<'_> {
             Syn::While(e) => self.while_stmt(e, span),
             Syn::ForLoop(e) => self.for_loop(e, span),
             Syn::Block(e) if e.label.is_none() => Some(Stmt::Block(self.block(&e.block))),
+            Syn::Block(e) if self.records == Records::Nothing => {
+                self.error(
+                    span,
+                    "a block with a label is left early, so the inverse cannot tell where to re-enter; put the rest of it into an `if`, or \
+                     keep the way out, with `#[record]` in front of it",
+                );
+                None
+            }
+            Syn::Block(e) if ordinary::leaves_a_loop_outside(&e.block) => {
+                self.error(
+                    span,
+                    "`break` and `continue` inside a block with a label say which loop they mean: `break 'a;`",
+                );
+                None
+            }
+            Syn::Block(e) => Some(self.loop_stmt(&ordinary::as_loop(e, false), span)),
             Syn::Macro(e) => self.macro_stmt(&e.mac, &syn::Stmt::Expr(Syn::Macro(e.clone()), None), span),
             Syn::Loop(e) if self.records != Records::Nothing => Some(self.loop_stmt(e, span)),
             Syn::Loop(_) => {

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span as Place};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr as Syn, Pat, Stmt};
 
@@ -29,7 +30,8 @@ pub(in crate::parse) fn runs_statements(e: &Syn) -> bool {
     match e {
         Syn::Paren(e) => runs_statements(&e.expr),
         Syn::Group(e) => runs_statements(&e.expr),
-        Syn::Block(e) => e.label.is_none() && in_block(&e.block),
+        Syn::Block(e) if e.label.is_some() => !leaves_a_loop_outside(&e.block),
+        Syn::Block(e) => in_block(&e.block),
         Syn::If(whole) => {
             head(e).is_some()
                 || in_block(&whole.then_branch)
@@ -71,6 +73,7 @@ fn assigned(e: &Syn, to: &Ident) -> Syn {
         Syn::Block(e) if e.label.is_none() => {
             Syn::Block(syn::ExprBlock { block: assigned_in(&e.block, to), ..e.clone() })
         }
+        Syn::Block(e) if !leaves_a_loop_outside(&e.block) => assigned(&Syn::Loop(as_loop(e, true)), to),
         _ if let Some(e) = head(e) => assigned(&e, to),
         Syn::If(e) => Syn::If(syn::ExprIf {
             then_branch: assigned_in(&e.then_branch, to),
@@ -103,6 +106,38 @@ fn assigned_in(block: &Block, to: &Ident) -> Block {
         *semicolon = Some(syn::Token![;](e.span()));
     }
     block
+}
+
+/// `'a: { .. }` is `'a: loop { ..; break 'a; }`. The last expression is the value, where there is one.
+pub(in crate::parse) fn as_loop(e: &syn::ExprBlock, has_value: bool) -> syn::ExprLoop {
+    let (mut body, label) = (e.block.clone(), e.label.clone());
+    let (at, name) = (e.span(), label.as_ref().map(|label| &label.name));
+    let last = match body.stmts.pop() {
+        Some(Stmt::Expr(value, None)) if has_value => quote_spanned!(at=> break #name #value;),
+        Some(last) => quote_spanned!(at=> #last; break #name;),
+        None => quote_spanned!(at=> break #name;),
+    };
+    body.stmts.extend(read(last).into_iter().filter(|stmt| !matches!(stmt, Stmt::Expr(Syn::Verbatim(_), _))));
+    syn::ExprLoop { attrs: Vec::new(), label, loop_token: syn::Token![loop](at), body }
+}
+
+/// Whether a block has exits that name no loop: they leave one around the block.
+pub(in crate::parse) fn leaves_a_loop_outside(block: &Block) -> bool {
+    struct Outside(bool);
+    impl<'a> Visit<'a> for Outside {
+        fn visit_expr(&mut self, e: &'a Syn) {
+            match e {
+                Syn::Break(exit) if exit.label.is_none() => self.0 = true,
+                Syn::Continue(exit) if exit.label.is_none() => self.0 = true,
+                Syn::Loop(_) | Syn::While(_) | Syn::ForLoop(_) | Syn::Closure(_) => {}
+                _ => visit::visit_expr(self, e),
+            }
+        }
+        fn visit_item(&mut self, _: &'a syn::Item) {}
+    }
+    let mut outside = Outside(false);
+    outside.visit_block(block);
+    outside.0
 }
 
 /// Gives the exits of one loop something to assign to.
