@@ -7,7 +7,7 @@ use super::{Demo, Entry};
 /// The Bessel function J of order `nu`, at a `z` that is not zero.
 ///
 /// The terms of the series are made in one place, each from the one before. The factor between them is known from `k`, so
-/// that the way back divides by it: no term has to be kept. How often the loop turns is found by the size of the terms,
+/// that the way back divides by it: no term has to be kept. The number of iterations is found by the size of the terms,
 /// and back by counting down.
 ///
 /// ```

@@ -13,7 +13,7 @@ pub type Logarithm = LogNumber<Fixed<48>>;
 
 /// Adds `x` to the power `n` to `out`, for an `x` that is not zero.
 ///
-/// A product of fixed-point numbers is rounded, and could not be undone without keeping what was lost, in each turn of
+/// A product of fixed-point numbers is rounded, and could not be undone without keeping what was lost, in each iteration of
 /// the loop. So `x` is converted to a logarithmic number, on which `*=` is undone bit for bit: nothing has to be kept.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! A search whose number of turns is not known beforehand, and which still finds its way back.
+//! A search whose number of iterations is not known beforehand, and which can still be undone.
 
 use retrograd::prelude::*;
 
@@ -7,7 +7,7 @@ use super::{Demo, Entry};
 
 /// Takes `n` from 0 to the index of the first Fibonacci number that is at least `z`.
 ///
-/// The first condition of the loop says when it goes on. The second is false before the first turn and true after
+/// The first condition of the loop says when it goes on. The second is false before the first iteration and true after
 /// each, and so it says when the way back goes on: until `n` is 0. In between, `out` holds one Fibonacci number
 /// after the other, each taken away before the next is added.
 ///

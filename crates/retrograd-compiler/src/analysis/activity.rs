@@ -248,7 +248,7 @@ fn own_exprs(stmt: &Stmt) -> Vec<&Expr> {
     }
 }
 
-/// What one turn of a loop gets, and whether derivatives flow through it.
+/// What one iteration of a loop gets, and whether derivatives flow through it.
 enum Item {
     One(bool),
     Pair(Box<Item>, Box<Item>),

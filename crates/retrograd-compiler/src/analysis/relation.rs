@@ -12,7 +12,7 @@ use crate::ir::{Conjugate, Expr, ExprKind, Place, Projection, VarId};
 pub enum Relation {
     /// They have nothing in common, as can be seen.
     Disjoint,
-    /// They are the same element just if all these pairs of indices are equal.
+    /// They are the same element exactly when all these pairs of indices are equal.
     Indices(Vec<(Expr, Expr)>),
     /// They have something in common, or it cannot be told even at run time.
     Overlap,

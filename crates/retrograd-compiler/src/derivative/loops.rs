@@ -8,7 +8,7 @@ use crate::ir::{
     Projection, Source, Stmt, VarKind,
 };
 
-/// What one turn of a loop gets, as a function of the number of the turn.
+/// What one iteration of a loop gets, as a function of its number.
 enum Item {
     /// The number of the turn itself, or an element of a range.
     Index(Expr),
@@ -27,13 +27,13 @@ enum Form {
 
 /// A loop over indices.
 pub(crate) struct Indexed {
-    /// How often it turns, in a register.
+    /// The number of iterations, in a register.
     pub(crate) before: Vec<Stmt>,
-    /// The loop, with the beginnings of the names that each turn gets.
+    /// The loop, with the beginnings of the names that each iteration gets.
     pub(crate) iter: Iter,
-    /// The number of the turn.
+    /// The number of the iteration.
     pub(crate) pattern: Pattern,
-    /// What begins in each turn: names for elements, and views of their shadows.
+    /// What begins in each iteration: names for elements, and views of their shadows.
     pub(crate) names: Vec<Stmt>,
 }
 

@@ -15,7 +15,7 @@ use crate::span::Span;
 pub(super) struct Sum {
     iter: Iter,
     pattern: Pattern,
-    /// What is added in each turn.
+    /// What is added in each iteration.
     pub(super) term: Expr,
     span: Span,
 }

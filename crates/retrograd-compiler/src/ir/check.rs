@@ -11,7 +11,7 @@ pub enum Check {
     Distinct(Distinct),
 }
 
-/// Two elements are the same just if all pairs of indices are equal.
+/// Two elements are the same exactly when all pairs of indices are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distinct {
     /// The array.

@@ -290,7 +290,7 @@ pub struct If {
     pub span: Span,
 }
 
-/// A condition and what is true of the state afterwards just if it held.
+/// A condition and what is true of the state afterwards exactly when it held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     /// Read before.
@@ -321,7 +321,7 @@ pub struct Arm {
     pub body: Block,
 }
 
-/// `while (pre, post) { A }`: `post` is false on entry and true after each turn.
+/// `while (pre, post) { A }`: `post` is false on entry and true after each iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct While {
     /// Goes on while this holds.

@@ -142,13 +142,13 @@ fn other_terms<T: Real, const F: usize>(
     total - n as T * log_of_sum(alphas)
 }
 
-/// The value, and its gradient by `alphas`, `means` and `icf`.
+/// The value, and its gradient with respect to `alphas`, `means` and `icf`.
 pub type Found<const D: usize, const F: usize, const K: usize> = (f64, [f64; K], [[f64; D]; K], [[f64; F]; K]);
 
 /// The same for any number of components.
 pub type FoundOfSlices<const D: usize, const F: usize> = (f64, Vec<f64>, Vec<[f64; D]>, Vec<[f64; F]>);
 
-/// The value of [`objective()`](fn@super::objective) and its gradient by `alphas`, `means` and `icf`, with several points at a time.
+/// The value of [`objective()`](fn@super::objective) and its gradient with respect to `alphas`, `means` and `icf`, with several points at a time.
 ///
 /// ```
 /// use lab_corpus::programs::gaussian_mixture::{Wishart, gradient_in_lanes, objective};
