@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use retrograd::schedule::{Revolve, Schedule};
-use retrograd::{ErrorKind, Record, attempt, prelude::*};
+use retrograd::{Dual, ErrorKind, Record, attempt, prelude::*};
 
 thread_local! {
     static RUNS: Cell<u64> = const { Cell::new(0) };
@@ -331,4 +331,120 @@ fn the_text_shows_the_schedule() {
     assert!(text.contains("#[checkpoint(snapshots = "), "{text}");
     let text = counted::source(Direction::Pullback);
     assert!(text.contains("while next(plan") && text.contains("part(plan"), "{text}");
+}
+
+#[reversible]
+fn changes_its_head<T: Real>(x: &[T], n: usize) -> T {
+    let (mut y, mut n) = (x[0], n);
+    #[checkpoint(snapshots = 1 + n / 3)]
+    for i in 0..n {
+        y = (y * x[1]).sin();
+        n += i;
+    }
+    y * n as T
+}
+
+#[reversible]
+fn grows_and_shrinks<T: Real>(x: &[T], n: usize) -> T {
+    let mut stack = vec![x[0]];
+    let mut sum = T::zero();
+    #[checkpoint(snapshots = 2)]
+    for i in 0..n {
+        if i % 3 == 2 {
+            let top = stack.pop().unwrap();
+            sum += top * top;
+        } else {
+            let last = stack[stack.len() - 1];
+            stack.push((last * x[1]).cos());
+        }
+    }
+    for v in stack.iter() {
+        sum += *v;
+    }
+    sum
+}
+
+#[reversible]
+fn permutes<T: Real>(x: &[T], n: usize) -> T {
+    let mut u = x.to_vec();
+    #[checkpoint(snapshots = 2)]
+    for k in 0..n {
+        for v in u.iter_mut() {
+            *v = (*v * 1.1).sin();
+        }
+        u.swap(0, k % 3);
+        u[1] *= u[2];
+    }
+    u[0] + 2.0 * u[1] + 3.0 * u[2]
+}
+
+#[reversible]
+fn changes_elements<T: Real>(x: &[T], snapshots: usize) -> T {
+    let mut u = x.to_vec();
+    let mut carry = x[0];
+    #[checkpoint(snapshots = 1 + snapshots)]
+    for v in u.iter_mut() {
+        carry = (carry + *v).sin();
+        *v = carry * *v;
+    }
+    u[0] * u[x.len() - 1] + carry
+}
+
+#[reversible]
+fn over_chunks<T: Real>(x: &[T], snapshots: usize) -> T {
+    let mut carry = x[0];
+    #[checkpoint(snapshots = 1 + snapshots)]
+    for (i, c) in x.chunks_exact(2).enumerate().rev() {
+        carry = (carry * c[0] + c[1]).sin() + i as T;
+    }
+    carry
+}
+
+#[reversible(record)]
+fn in_a_loop_that_ends_somewhere<T: Real>(x: &[T], n: usize) -> T {
+    let (mut y, mut z) = (x[0], x[1]);
+    while y < 3.0 {
+        #[checkpoint(snapshots = 2)]
+        for i in 0..n {
+            let w = z * y;
+            z = w.sin();
+            if z > 0.3 {
+                y += 0.1 * z;
+                continue;
+            }
+            for j in 0..i {
+                z = z + 0.01 * j as T * y;
+            }
+        }
+        y += 0.5;
+    }
+    if y > 100.0 {
+        return z;
+    }
+    y * z
+}
+
+/// Dual numbers go through a program forwards, and keep nothing.
+macro_rules! agrees_with_dual_numbers {
+    ($($name:ident)*) => {$(
+        for n in 0..14 {
+            let x = [0.7, 0.6, 0.9, 0.4];
+            let (value, gradient) = $name::gradient(&x, n);
+            for (i, found) in gradient.into_iter().enumerate() {
+                let mut seeded = x.map(|re| Dual { re, eps: [0.0] });
+                seeded[i].eps = [1.0];
+                let Dual { re, eps: [expected] } = $name(&seeded, n);
+                assert_eq!(re, value, "{}: {n}", stringify!($name));
+                let tolerance = 1e-11 * (1.0 + expected.abs());
+                assert!((found - expected).abs() <= tolerance, "{}: {n}, {i}: {found} {expected}", stringify!($name));
+            }
+        }
+    )*};
+}
+
+#[test]
+fn derivatives_are_those_of_dual_numbers() {
+    agrees_with_dual_numbers! {
+        changes_its_head grows_and_shrinks permutes changes_elements over_chunks in_a_loop_that_ends_somewhere
+    }
 }
