@@ -428,7 +428,7 @@ fn in_a_loop_that_ends_somewhere<T: Real>(x: &[T], n: usize) -> T {
 macro_rules! agrees_with_dual_numbers {
     ($($name:ident)*) => {$(
         for n in 0..14 {
-            let x = [0.7, 0.6, 0.9, 0.4];
+            let x: [f64; 4] = [0.7, 0.6, 0.9, 0.4];
             let (value, gradient) = $name::gradient(&x, n);
             for (i, found) in gradient.into_iter().enumerate() {
                 let mut seeded = x.map(|re| Dual { re, eps: [0.0] });
