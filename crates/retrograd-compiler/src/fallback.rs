@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::emit::rust::{Companions, stripped};
-use crate::ir::Checks;
 use crate::signature::Signature;
 
 // Nothing here is ever run, and no lint has anything to say about it.
@@ -14,9 +13,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
     let syn::ItemFn { attrs, vis, sig, .. } = item;
     let (name, signature) = (&sig.ident, stripped(sig));
     let errors = errors.to_compile_error();
-    let derivatives =
-        Companions { attrs, vis, signature: read, callees: None, rejected: true, records, checks: Checks::Never }
-            .stubs();
+    let derivatives = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) }.stubs();
     quote! {
         #errors
         #(#attrs)*
@@ -39,9 +36,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
 pub fn associated(item: &syn::ImplItemFn, read: &Signature<'_>, records: bool) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let signature = stripped(sig);
-    let derivatives =
-        Companions { attrs, vis, signature: read, callees: None, rejected: true, records, checks: Checks::Never }
-            .stubs();
+    let derivatives = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) }.stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*

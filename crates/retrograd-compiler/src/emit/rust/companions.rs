@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
 use super::derivatives::{Companions, braced};
-use crate::ir::{Checks, Kind, Program, Records, Role, Run};
+use crate::ir::{Kind, Program, Records, Role, Run};
 use crate::parse::Options;
 use crate::print;
 use crate::signature::{Home, Signature};
@@ -23,15 +23,7 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
         Kind::Function => format!("The companions of the function `{name}`."),
     };
     let callees = &Callees::of(name);
-    let companions = Companions {
-        attrs,
-        vis,
-        signature,
-        callees: Some(callees),
-        rejected: false,
-        records: derived.recorded.is_some(),
-        checks: derived.forward.core.checks,
-    };
+    let companions = Companions::new(attrs, vis, signature).with(callees, derived);
     let forward = companions.forward(sig, derived);
     let hosts = hosts(&derived.forward.core, vis);
     let uncall = companions.uncall(derived);
@@ -116,15 +108,7 @@ pub(crate) fn associated(
 ) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
-    let companions = Companions {
-        attrs,
-        vis,
-        signature,
-        callees: Some(callees),
-        rejected: false,
-        records: derived.recorded.is_some(),
-        checks: derived.forward.core.checks,
-    };
+    let companions = Companions::new(attrs, vis, signature).with(callees, derived);
     let forward = companions.forward(sig, derived);
     let uncall = companions.uncall(derived);
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);
@@ -141,8 +125,7 @@ pub fn required(item: &syn::TraitItemFn, outer: &syn::Generics, options: Options
     let doc = format!("`{name}` or its inverse as text.");
     let vis = &syn::Visibility::Inherited;
     let records = options.records != Records::Nothing;
-    let companions =
-        Companions { attrs, vis, signature: &own, callees: None, rejected: false, records, checks: Checks::Never };
+    let companions = Companions { records, ..Companions::new(attrs, vis, &own) };
     let uncall = (own.kind == Kind::Procedure && !records).then(|| companions.inverse(None));
     let derivatives = companions.required(options.derivatives);
     quote! {
@@ -184,15 +167,7 @@ pub fn bijection(
     let inverse_doc = format!("The inverse of `{name}`.");
     let slope_doc = format!("The derivative of `{name}`.");
     let callees = &Callees::of(name);
-    let companions = Companions {
-        attrs,
-        vis,
-        signature,
-        callees: Some(callees),
-        rejected: false,
-        records: false,
-        checks: Checks::Never,
-    };
+    let companions = Companions { callees: Some(callees), ..Companions::new(attrs, vis, signature) };
     let derivative = match derivative {
         Slope::Given(derivative) => {
             let runs = super::primitive::runs(item, &companions, derivative);

@@ -72,6 +72,19 @@ pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
     fresh_for(shadow_prefix(run), name)
 }
 
+impl<'a> Companions<'a> {
+    /// Those of a function without a body of its own.
+    pub(crate) fn new(attrs: &'a [syn::Attribute], vis: &'a syn::Visibility, signature: &'a Signature<'a>) -> Self {
+        Companions { attrs, vis, signature, callees: None, rejected: false, records: false, checks: Checks::Never }
+    }
+
+    /// The same with what its bodies call, and what they keep and check.
+    pub(super) fn with(self, callees: &'a Callees, derived: &Derived) -> Self {
+        let (records, checks) = (derived.recorded.is_some(), derived.forward.core.checks);
+        Companions { callees: Some(callees), records, checks, ..self }
+    }
+}
+
 impl Companions<'_> {
     /// All derivative companions.
     pub(super) fn all(&self, derived: &Derived) -> TokenStream {

@@ -85,25 +85,8 @@ fn is_closed(stmt: &Stmt) -> bool {
         | Stmt::Assign(_)
         | Stmt::Restore(_)
         | Stmt::Host(_) => false,
-        Stmt::If(_)
-        | Stmt::Match(_)
-        | Stmt::While(_)
-        | Stmt::Loop(_)
-        | Stmt::For(_)
-        | Stmt::Recompute(_)
-        | Stmt::Block(_)
-        | Stmt::Conjugate(_)
-        | Stmt::Compute(_)
-        | Stmt::Uncompute(_) => stmt.blocks().iter().all(|block| is_closed_inside(block)),
-        Stmt::Unchecked(s) | Stmt::Inverse(s) => is_closed(s),
-        Stmt::Update(_)
-        | Stmt::Flip(_)
-        | Stmt::Map(_)
-        | Stmt::Swap(_)
-        | Stmt::Permute(_)
-        | Stmt::Call(_)
-        | Stmt::Keep(_)
-        | Stmt::Check(_) => true,
+        Stmt::Unchecked(s) => is_closed(s),
+        _ => stmt.blocks().iter().all(|block| is_closed_inside(block)),
     }
 }
 

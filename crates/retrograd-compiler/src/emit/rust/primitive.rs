@@ -6,14 +6,13 @@ use quote::{ToTokens, quote};
 use super::companions::{holder, stripped};
 use super::derivatives::Companions;
 use crate::hygiene::fresh;
-use crate::ir::{Checks, Mode, Run};
+use crate::ir::{Mode, Run};
 use crate::signature::{Parameter, Signature};
 
 /// `fn g` beside `struct g {}` with its derivatives, by argument.
 pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
     let syn::ItemFn { attrs, vis, .. } = item;
-    let companions =
-        Companions { attrs, vis, signature, callees: None, rejected: false, records: false, checks: Checks::Never };
+    let companions = Companions::new(attrs, vis, signature);
     let hidden = all_runs(item, &companions, partials);
     let public = [companions.public(Run::Adjoint, false), companions.public(Run::Tangent, false)];
     let scalar = companions.scalar_companions();
@@ -47,8 +46,7 @@ fn all_runs(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident,
 /// `fn g` beside `struct g {}` with all its companions, as the user wrote them.
 pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(String, syn::Expr)]) -> TokenStream {
     let syn::ItemFn { attrs, vis, .. } = item;
-    let companions =
-        Companions { attrs, vis, signature, callees: None, rejected: false, records: false, checks: Checks::Never };
+    let companions = Companions::new(attrs, vis, signature);
     let body = |name: &str| bodies.iter().find(|(known, _)| known == name).map(|(_, body)| body);
     let uncall = body("uncall").map(|body| companions.inverse(Some(body.to_token_stream())));
     let runs = [(Run::Adjoint, false), (Run::Tangent, false), (Run::Adjoint, true), (Run::Tangent, true)];
