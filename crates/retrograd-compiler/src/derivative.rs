@@ -25,7 +25,7 @@ use crate::ir::{
     Activity, Binding, BindingKind, Expr, ExprKind, Mode, Param, Pattern, PatternKind, Place, Program, Projection,
     Records, Role, Rule, Run, Stmt, Type, Var, VarId, VarKind,
 };
-use crate::signature::numbers::Numbers;
+use crate::signature::numbers::{Numbers, is_float};
 use crate::span::Span;
 
 pub(crate) use expression::Expression;
@@ -88,8 +88,8 @@ impl<'d> Shadows<'d> {
 
     /// A value as a number: a partial derivative, or what one is made of. A float of Rust is one by itself.
     pub(crate) fn number(&self, value: Expr) -> Expr {
-        let is_float = |ty: &Type| ty.is("f64") || ty.is("f32");
-        match types::number_of(&self.vars, &self.numbers, &value).as_ref().is_some_and(is_float) {
+        let ty = types::number_of(&self.vars, &self.numbers, &value);
+        match ty.as_ref().and_then(Type::as_name).is_some_and(is_float) {
             true => value,
             false => {
                 let span = value.span;

@@ -5,7 +5,7 @@ mod fixture;
 use fixture::compile;
 use retrograd_compiler::adjoint::adjoint;
 use retrograd_compiler::diagnostics::Diagnostics;
-use retrograd_compiler::ir::{Param, Program, Records};
+use retrograd_compiler::ir::{Block, Param, Program, Records, Stmt};
 use retrograd_compiler::optimize::{contract::contract, demand::demand};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::signature::Signature;
@@ -242,6 +242,93 @@ fn a_conjugate_is_three_blocks_in_the_core() {
             *x /= 2.0;
         }",
     );
+}
+
+#[test]
+fn floats_are_numbers_by_themselves_and_references_to_them_are_not() {
+    let asked = |source: &str| {
+        let runs = derivatives(source);
+        [runs.pullback, runs.pushforward].map(|form| format!("{:?}", form.core.body).matches("Rule(Number").count())
+    };
+    assert_eq!(
+        asked("fn f(y: &mut f64, x: f64, k: f32) { let a = x; *y += a.sin() * x * k as f64; *y *= x; }"),
+        [0, 0]
+    );
+    assert!(asked("fn f<T: Real>(y: &mut T, x: T) { *y += x.sin() * x; }").iter().all(|count| *count > 0));
+    // What `r` and `s` are in a product is a number, and they are no numbers themselves.
+    let [back, forth] = asked("fn f(y: &mut f64, r: &f64) { let s = r; *y += r * s; }");
+    assert_eq!((back > 0, forth > 0), (true, true));
+}
+
+#[test]
+fn branches_and_loops_run_forwards_with_tangents() {
+    let source = "fn f(y: &mut [f64], x: &[f64], n: usize) {
+        if n > 1 { for i in 0..n { y[i] -= x[i].exp(); } } else { y[0] += x[0]; }
+    }";
+    assert_text(
+        &derivatives(source).pushforward.core,
+        "
+        if n > 1 {
+            for i in 0..n {
+                {
+                    let value = x[i].exp();
+                    let tangent = (*d_x)[i] * d_exp(value);
+                    (*d_y)[i] -= tangent;
+                    y[i] -= value;
+                }
+            }
+        } else {
+            {
+                (*d_y)[0] += (*d_x)[0];
+                y[0] += x[0];
+            }
+        }",
+    );
+}
+
+#[test]
+fn indices_that_may_be_equal_are_checked_in_the_core() {
+    let core =
+        |statement: &str| derived(&format!("fn f(x: &mut [f64], i: usize, j: usize) {{ {statement} }}")).forward.core;
+    assert_text(
+        &core("x[i] += x[j];"),
+        "
+        check!(i != j);
+        x[i] += x[j];",
+    );
+    assert_text(
+        &core("x[i] += x[i + 1];"),
+        "
+        x[i] += x[i + 1];",
+    );
+}
+
+#[test]
+fn nothing_in_the_core_stands_for_several_runs() {
+    fn stands(block: &Block) -> bool {
+        block.stmts.iter().any(|stmt| {
+            let own = matches!(
+                stmt,
+                Stmt::Recompute(_) | Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_)
+            );
+            own || stmt.blocks().into_iter().any(stands)
+        })
+    }
+    let runs = derived(
+        "fn f(y: &mut [f64], x: &mut f64, n: usize) {
+            #[compute] { *x *= 2.0; }
+            for i in 0..n { let mut t = 0.0; t += *x; if i > 1 { #[inverse] { y[i] += t * t; } } }
+        }",
+    );
+    let derivatives = runs.derivatives.expect("something is active");
+    let forms = [Some(runs.forward), runs.inverse, Some(derivatives.pullback), Some(derivatives.pushforward)];
+    let forms = forms.into_iter().chain([derivatives.unpullback, derivatives.unpushforward]).flatten();
+    assert!(forms.filter(|form| !stands(&form.core.body)).count() == 6);
+    let again = recorded("fn f(x: f64) -> f64 { let mut y = x; #[recompute] { y = y.sin(); y = y * y; } y }");
+    let keeping = again.recorded.expect("it has a record");
+    let pullback = again.derivatives.expect("something is active").pullback;
+    let forms = [Some(keeping.keep), keeping.spend, Some(pullback)].into_iter().flatten();
+    assert!(forms.filter(|form| !stands(&form.core.body)).count() == 3);
 }
 
 /// What a run is given, in order.

@@ -9,7 +9,7 @@ use crate::ir::{
     Block, Elementary, Expr, ExprKind, Known, Literal, Place, Program, Projection, Stmt, Type, TypeKind, UnaryOp,
     Update, Var, VarId,
 };
-use crate::signature::numbers::Numbers;
+use crate::signature::numbers::{Numbers, is_float};
 
 /// Fills in the types of locals that are numbers or copies of arrays, and of expressions.
 pub fn infer(program: &mut Program) {
@@ -174,7 +174,7 @@ impl Types<'_> {
 
     /// The type of an expression that is visibly a float of Rust.
     fn float(&self, e: &Expr) -> Option<Type> {
-        self.number(e).filter(|ty| ty.is("f64") || ty.is("f32"))
+        self.number(e).filter(|ty| ty.as_name().is_some_and(is_float))
     }
 }
 

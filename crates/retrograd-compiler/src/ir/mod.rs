@@ -39,7 +39,7 @@ pub use syntax::Syntax;
 pub use types::{Type, TypeKind, TypeParts};
 
 use crate::passes::Passes;
-use crate::signature::numbers::Numbers;
+use crate::signature::numbers::{Numbers, is_float};
 use crate::span::Span;
 
 /// A local variable or parameter of a program.
@@ -108,7 +108,7 @@ impl Program {
             let mut visible = true;
             ty.walk(&mut |part| {
                 visible &= match &part.kind {
-                    TypeKind::Named { name, .. } => name == "f64" || name == "f32" || name == "Vec",
+                    TypeKind::Named { name, .. } => is_float(name) || name == "Vec",
                     TypeKind::Other => false,
                     TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Array { .. } | TypeKind::Tuple(_) => {
                         true

@@ -80,5 +80,5 @@ impl Path {
 
 /// Whether a name is that of a type, by the convention of Rust: `T`, `Camera`, `f64`.
 pub(crate) fn is_type(name: &Ident) -> bool {
-    name == "f64" || name == "f32" || name.to_string().starts_with(char::is_uppercase)
+    crate::signature::numbers::is_float(name) || name.to_string().starts_with(char::is_uppercase)
 }

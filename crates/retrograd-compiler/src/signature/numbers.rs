@@ -5,6 +5,14 @@ use proc_macro2::Ident;
 use super::Parameter;
 use crate::ir::{Expr, ExprKind, Path, Type, TypeKind};
 
+/// The floats of Rust.
+pub const FLOATS: [&str; 2] = ["f64", "f32"];
+
+/// Whether a name is that of a float of Rust.
+pub fn is_float(name: &Ident) -> bool {
+    FLOATS.iter().any(|float| name == float)
+}
+
 /// The type parameters that are numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Numbers {
@@ -55,7 +63,7 @@ impl Numbers {
 
     /// Whether a name is that of a number.
     pub fn contains(&self, name: &Ident) -> bool {
-        name == "f64" || name == "f32" || self.parameters.contains(name)
+        is_float(name) || self.parameters.contains(name)
     }
 
     /// Whether a type is a number: of Rust, of the program's type parameters, or written as a number type of this library.

@@ -16,7 +16,7 @@ use quote::{quote, quote_spanned};
 
 use crate::ir::{Activity, Program, Type, TypeKind, VarKind};
 use crate::signature::Parameter;
-use crate::signature::numbers::is_inactive;
+use crate::signature::numbers::{FLOATS, is_inactive};
 use crate::span::Span;
 
 /// For the names that decide on the activity of variables and casts of a program.
@@ -33,7 +33,7 @@ fn methods(program: &Program) -> TokenStream {
     let types: Vec<&Type> = types.collect();
     let (mut seen, mut checks) = (BTreeSet::new(), TokenStream::new());
     for method in program.methods.iter().filter(|method| seen.insert(method.to_string())) {
-        for number in ["f64", "f32"].map(|name| Ident::new(name, method.span())) {
+        for number in FLOATS.map(|name| Ident::new(name, method.span())) {
             let used = types.iter().any(|ty| ty.mentions(&number));
             checks.extend(used.then(|| quote_spanned!(method.span()=> let _ = <#number>::#method;)));
         }
