@@ -242,3 +242,43 @@ fn names_are_different_ones() {
         assert!((slope - expected.eps[0]).abs() < 1e-12);
     }
 }
+
+/// The last `y` begins as a local of which nobody asks for the value.
+#[reversible(record)]
+fn exchanged<T: Real>(x: &[T], mut s: T, k: usize) -> T {
+    let mut t = x[2].tanh();
+    let mut y = (x[0] * x[1]).sin();
+    {
+        if y < s.tanh() {
+            return (y.sin() * y.sin() + y).sin();
+        }
+    }
+    let old = s;
+    s = y;
+    y = old;
+    let all = vec![(x[2] * x[3]).sin(), (2.5 + t.sin()).log(3.5 + y.tanh()), t.sin()];
+    let mut count = 0;
+    let found: T = loop {
+        count += 1;
+        if count > 2 {
+            break t.sin() * x[1];
+        }
+        if s < 0.3719 {
+            (t, y) = (y, t);
+        }
+        y += 0.05 * (1.6 + all[2].tanh()).powf(all[1].cos());
+    };
+    ((if k == 0 { y } else { found }) + all[2] + x[1]).sin()
+}
+
+#[test]
+fn what_is_not_given_back_is_compared_with_nothing() {
+    let x = [0.3, 0.7, -0.4, 0.9];
+    for (k, s) in [(0, -1.5), (0, -0.5), (0, 0.1), (1, -1.5), (1, -0.5), (1, 0.1)] {
+        let dual = |x: f64| retrograd::Dual::constant(x);
+        let expected = exchanged(&x.map(dual), retrograd::Dual::<f64, 1>::variable(s, 0), k);
+        let (value, _, slope) = exchanged::gradient(&x, s, k);
+        assert_eq!(value, expected.re);
+        assert!((slope - expected.eps[0]).abs() < 1e-12);
+    }
+}

@@ -76,6 +76,9 @@ impl Pass<'_, '_> {
                 checks.measured(var, &mut |made| self.witness(made, live));
             }
             let (kept, own) = self.stmt(stmt, live);
+            if let Some(Stmt::Restore(Keep { place, slot: Slot { form: Form::Shape, .. }, .. })) = &kept {
+                checks.without_witness(place.root);
+            }
             checks.follow(&own, &mut |made| self.witness(made, live));
             fates.behind(&own);
             stmts.extend(kept);

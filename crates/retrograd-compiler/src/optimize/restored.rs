@@ -127,6 +127,11 @@ impl<'b> Checks<'b> {
         var.into_iter().for_each(|var| self.decide(var, made));
     }
 
+    /// Of a local the record gives back the shape alone: nothing can be compared with it.
+    pub(super) fn without_witness(&mut self, var: VarId) {
+        self.open.retain(|_, open| !open.check.expected.expr().mentions(var));
+    }
+
     /// What a statement in front of the open checks has done.
     pub(super) fn follow(&mut self, fates: &Fates, made: &mut dyn FnMut(&Restored)) {
         for (var, front) in &fates.0 {
