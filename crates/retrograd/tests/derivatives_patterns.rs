@@ -239,3 +239,28 @@ fn halves_are_references_wherever_they_stand() {
     laws!(scalar halves_in_an_expression(&[x] = vec![0.3, 0.7, 0.2, 0.9]));
     laws!(scalar pair_of_references(&[x] = vec![0.3, 0.7, 0.2], &[y] = vec![0.4]));
 }
+
+#[reversible]
+fn of_values_inside_an_expression<T: Real>(x: T, y: T) -> T {
+    let product = {
+        let Segment { ends: Ends { first, others: [_, b] }, weight } = segment(x);
+        first * b * weight
+    };
+    let sum = if y > 0.0 {
+        let (_, [(a, _), ..]) = nested(x, y);
+        a * y
+    } else {
+        y
+    };
+    product + sum
+}
+
+#[reversible]
+fn nested<T: Real>(x: T, y: T) -> (T, [(T, T); 2]) {
+    (x, [(x * y, y), (y, x)])
+}
+
+#[test]
+fn parts_of_values_inside_an_expression() {
+    laws!(scalar of_values_inside_an_expression(x = 0.7, y = 0.4));
+}

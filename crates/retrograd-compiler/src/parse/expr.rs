@@ -3,11 +3,12 @@
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
-use super::locals::halves;
+use super::locals::{halves, needs_a_name};
 use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
 use crate::ir::{
-    Activity, BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Place, Projection, Type, UnaryOp, VarKind,
+    Activity, BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Pattern, Place, Projection, Type, UnaryOp,
+    VarKind,
 };
 use crate::signature::types;
 use crate::span::Span;
@@ -320,11 +321,22 @@ impl Parser<'_> {
                 Some(ty) => value.of_type(ty),
                 None => value,
             };
-            let pattern = self.pattern(pat, ty.as_ref(), &VarKind::Bound)?;
+            let begin = read.len();
+            // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`, as it is among statements.
+            let (ty, value) = match needs_a_name(pat, &init.expr) {
+                true => {
+                    let whole = self.names.declare(&crate::hygiene::fresh("__whole"), ty.clone(), VarKind::Bound);
+                    read.push((Pattern::bind(whole, value.span), ty, value));
+                    (None, Expr::var(whole, Span::of(pat)))
+                }
+                false => (ty, value),
+            };
+            read.push((self.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty, value));
             if !constant.is_empty() {
-                pattern.bindings().into_iter().for_each(|var| self.names.vars[var.0].activity = Activity::Constant);
+                for var in read[begin..].iter().flat_map(|(pattern, ..)| pattern.bindings()) {
+                    self.names.vars[var.0].activity = Activity::Constant;
+                }
             }
-            read.push((pattern, ty, value));
         }
         let tail = self.boxed(tail)?;
         if read.is_empty() {

@@ -63,7 +63,7 @@ impl Parser<'_> {
             (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
                 self.split_view(pat, call, span)
             }
-            (_, value) if takes_apart(pat, !matches!(value, Syn::Tuple(_) | Syn::Array(_))) && !is_place(value) => {
+            (_, value) if needs_a_name(pat, value) => {
                 // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`: parts have their derivatives as parts of a
                 // place, and those without a name have one there as well.
                 let whole = crate::hygiene::fresh("__whole");
@@ -398,6 +398,11 @@ pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
         Expr::new(ExprKind::Range { start, end, inclusive: false }, middle.span)
     };
     [range(None, Some(middle)), range(Some(middle), None)]
+}
+
+/// Whether a value is to have a name before it is taken apart.
+pub(super) fn needs_a_name(pat: &Pat, value: &Syn) -> bool {
+    takes_apart(pat, !matches!(value, Syn::Tuple(_) | Syn::Array(_))) && !is_place(value)
 }
 
 /// Whether a pattern names parts of structs, and not only those of tuples and arrays, or leaves parts of a value `made` by a call out.
