@@ -221,6 +221,15 @@ impl Stage<'_, '_, '_> {
                 reads.chain(&effects.writes).map(|access| access.place.root).chain(own).collect();
             self.begin_adjoints(|var| used.contains(&var), stmts);
         }
+        let computed = self.computed_by(stmt);
+        self.before_computing(&computed, stmt.span(), stmts);
+        self.undo(stmt, stmts);
+        self.after_computing(&computed, stmt.span(), stmts);
+        self.after_restoring(stmt, &computed, stmts);
+    }
+
+    /// The adjoint of a statement.
+    fn undo(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
         match stmt {
             Stmt::Update(s) => self.update(s, stmts),
             Stmt::Flip(s) => {
@@ -290,7 +299,7 @@ impl Stage<'_, '_, '_> {
             Stmt::Unchecked(s) => {
                 let mut inside = Vec::new();
                 let watching = std::mem::replace(&mut self.watching, false);
-                self.stmt(s, &mut inside);
+                self.undo(s, &mut inside);
                 self.watching = watching;
                 stmts.extend(inside.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
             }
@@ -324,7 +333,6 @@ impl Stage<'_, '_, '_> {
             Stmt::Uncompute(s) if s.kept => unreachable!("`record::private` leaves what is used before it is recorded"),
             Stmt::Compute(s) | Stmt::Uncompute(s) => stmts.extend(self.block(&s.body).stmts),
         }
-        self.after_restoring(stmt, stmts);
     }
 
     /// Begins the adjoints of locals that are used now, with zeros in the shapes that these have: what was computed into them on values
@@ -472,6 +480,9 @@ impl Stage<'_, '_, '_> {
         }
         self.zero.extend(s.pattern.bindings());
         self.watch(s);
+        if s.kind == BindingKind::Manual {
+            self.measure(s, stmts);
+        }
         if let Some(sum) = s.pattern.as_var().and_then(|var| self.sums.get(&var).copied()) {
             let pattern = Pattern::bind(sum, s.span);
             stmts.push(Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ..s.clone() }));
@@ -488,9 +499,10 @@ impl Stage<'_, '_, '_> {
             let flowing = end_of_let(&mut self.shadows, s);
             stmts.extend(flowing);
         }
+        // In checked builds what the user gives back is compared more strictly first.
+        stmts.push(invert_stmt(stmt));
         // Behind the last use of the adjoint, which the comparison would drive out of its register.
         self.compare(s, stmts);
-        stmts.push(invert_stmt(stmt));
     }
 
     fn for_loop(&mut self, s: &For, stmts: &mut Vec<Stmt>) {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tokens -> signature -> parse -> IR -> check -> elaborate | record -+-> lower -> emit                                  f
-//!                                                                    +-> invert -> lower -> emit                        f::uncall
+//!                                                                    +-> invert -> lower -> optimize -> emit            f::uncall
 //!                                                                    +-> tangent -> optimize -> lower -> emit           f::pushforward
 //!                                                                    +-> adjoint -> optimize -> lower -> emit           f::pullback
 //!                                                                    +-> adjoint -> split -> optimize -> lower -> emit  f::__keep, f::__spend
@@ -120,6 +120,10 @@ impl Form {
     fn tangent(program: &Program, diagnostics: &Diagnostics) -> Form {
         Form::new(optimize(tangent::tangent(program, diagnostics)), Run::Tangent)
     }
+
+    fn inverse_tangent(inverse: &Program, diagnostics: &Diagnostics) -> Form {
+        Form::new(optimize(tangent::inverse_tangent(inverse, diagnostics)), Run::Tangent)
+    }
 }
 
 /// The whole pipeline up to the back end.
@@ -145,7 +149,7 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
         pullback: Form::adjoint(forward, &diagnostics),
         pushforward: Form::tangent(forward, &diagnostics),
         unpullback: inverse.map(|inverse| Form::adjoint(inverse, &diagnostics)),
-        unpushforward: inverse.map(|inverse| Form::tangent(inverse, &diagnostics)),
+        unpushforward: inverse.map(|inverse| Form::inverse_tangent(inverse, &diagnostics)),
     };
     let derivatives = input.has_derivatives().then(|| {
         let Cow::Owned(settled) = places::settle(&program) else { return runs(&forward, inverse.as_ref()) };
@@ -175,7 +179,7 @@ fn derive_private(
             pullback: Form::adjoint(&once, diagnostics),
             pushforward: Form::tangent(&places::settle(&program), diagnostics),
             unpullback: Some(Form::adjoint(&elaborate::inverse(&once), diagnostics)),
-            unpushforward: Some(Form::tangent(&values, diagnostics)),
+            unpushforward: Some(Form::inverse_tangent(&values, diagnostics)),
         }
     });
     diagnostics.finish()?;
@@ -221,7 +225,8 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         match &forms {
             Some(forms) => {
                 let mut unkeep = Program { body: record::in_forms(&inverse.body, forms), ..inverse };
-                optimize::demand::demand(&mut unkeep, forms.clone());
+                unkeep = lower::compared_inverse(&unkeep);
+                optimize::demand::demand(&mut unkeep, forms.clone(), lower::Hosts::Rest);
                 unkeep
             }
             None => inverse,

@@ -9,6 +9,7 @@ mod shapes;
 use std::collections::BTreeMap;
 
 use crate::ir::{Form, Program};
+use crate::lower::Hosts;
 use crate::passes::Pass;
 use crate::record::Split;
 
@@ -16,7 +17,7 @@ use crate::record::Split;
 pub fn optimize(mut program: Program) -> Program {
     let passes = program.passes;
     if passes.has(Pass::Demand) {
-        demand::demand(&mut program, BTreeMap::new());
+        demand::demand(&mut program, BTreeMap::new(), Hosts::Rest);
     }
     if passes.has(Pass::Contract) {
         contract::contract(&mut program);
@@ -29,8 +30,8 @@ pub fn optimize_split(Split { mut keep, mut spend }: Split) -> (Split, Option<BT
     let passes = spend.passes;
     let mut forms = None;
     if passes.has(Pass::Demand) {
-        let found = demand::demand(&mut spend, BTreeMap::new());
-        demand::demand(&mut keep, found.clone());
+        let found = demand::demand(&mut spend, BTreeMap::new(), Hosts::Rest);
+        demand::demand(&mut keep, found.clone(), Hosts::Rest);
         forms = Some(found);
     }
     if passes.has(Pass::Contract) {

@@ -21,16 +21,27 @@ use crate::ir::{
     If, Loop, Map, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Type, Update, UpdateOp,
     VarId, VarKind, While,
 };
-use crate::lower::{Hosts, values};
+use crate::lower::{Hosts, compared_run, values};
 
 /// The program with tangents. A function gives its value and the tangent of that.
 pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
     let context = Context::new(program);
-    let shadows = Shadows::new(program, Run::Tangent, diagnostics);
-    let mut stage = Stage { shadows, output: program.output.clone() };
     let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
-    let mut body = stage.block(&values(&context, &program.body, After::These(&read), Hosts::Rest));
+    let body = values(&context, &program.body, After::These(&read), Hosts::Rest);
+    with_tangents(&Program { body, ..program.clone() }, diagnostics)
+}
+
+/// The inverse of a program with tangents, which compares what it restores with what it was.
+pub fn inverse_tangent(inverse: &Program, diagnostics: &Diagnostics) -> Program {
+    with_tangents(&compared_run(inverse, Hosts::Rest), diagnostics)
+}
+
+/// The same of a program as it runs on values alone.
+fn with_tangents(program: &Program, diagnostics: &Diagnostics) -> Program {
+    let shadows = Shadows::new(program, Run::Tangent, diagnostics);
+    let mut stage = Stage { shadows, output: program.output.clone() };
+    let mut body = stage.block(&program.body);
     let result = program.result.as_ref().map(|e| stage.value(e, &program.output, &mut body.stmts));
     let params = stage.shadows.parameters(&program.params, None);
     let (run, vars, ending) = (Run::Tangent, stage.shadows.vars, Block { stmts: Vec::new(), span: body.span });
@@ -125,7 +136,7 @@ impl Stage<'_> {
                 ExitKind::Return(None) | ExitKind::Break(_) | ExitKind::Continue(_) => stmts.push(stmt.clone()),
             },
             Stmt::Begin(s) => stmts.extend(begin_with_tangent(&mut self.shadows, s)),
-            Stmt::End(_) => stmts.push(stmt.clone()),
+            Stmt::End(_) | Stmt::Check(_) => stmts.push(stmt.clone()),
             Stmt::If(s) => {
                 let then = self.block(&s.then);
                 let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
@@ -173,7 +184,6 @@ impl Stage<'_> {
             | Stmt::Conjugate(_)
             | Stmt::Inverse(_)
             | Stmt::Host(_)
-            | Stmt::Check(_)
             | Stmt::Keep(_)
             | Stmt::Restore(_)
             | Stmt::Give(_)

@@ -6,6 +6,7 @@ use fixture::compile;
 use retrograd_compiler::adjoint::adjoint;
 use retrograd_compiler::diagnostics::Diagnostics;
 use retrograd_compiler::ir::{Block, Param, Program, Records, Stmt};
+use retrograd_compiler::lower::Hosts;
 use retrograd_compiler::optimize::{contract::contract, demand::demand};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::signature::Signature;
@@ -167,7 +168,7 @@ fn what_nobody_demands_is_not_computed() {
     let mut program = plain_adjoint(TABLE);
     let before = text(&program);
     assert!(before.contains("    s += q[k].sin();") && before.contains("q[k] -= q[k];"), "{before}");
-    demand(&mut program, Default::default());
+    demand(&mut program, Default::default(), Hosts::Rest);
     assert_text(
         &program,
         "
@@ -200,7 +201,7 @@ fn what_nobody_demands_is_not_computed() {
 #[test]
 fn an_array_of_adjoints_becomes_an_element_of_each_iteration() {
     let mut program = plain_adjoint(TABLE);
-    demand(&mut program, Default::default());
+    demand(&mut program, Default::default(), Hosts::Rest);
     contract(&mut program);
     let text = text(&program);
     assert!(text.contains("    let mut grad_q_k = zero(&q[k]);") && !text.contains("grad_q["), "{text}");
@@ -461,6 +462,50 @@ fn a_local_that_is_restored_is_compared_with_what_it_was() {
 }
 
 /// Nothing is restored only to be compared: the first statement is not undone, and the witness is what it left.
+#[test]
+fn an_inverse_compares_what_it_has_used_restored() {
+    let source = "fn f(y: &mut [f64], c: f64) {
+        let mut t = c * c;
+        t += 1.0;
+        for i in 0..y.len() { t *= c; y[i] += t; }
+    }";
+    assert_text(
+        &derived(source).inverse.expect("a procedure").core,
+        "
+        let mut t = c * c;
+        t += 1.0;
+        let witness = keep(&t);
+        for i in 0..y.len() {
+            t *= c;
+        }
+        let scale = magnitude(&t);
+        for i in (0..y.len()).rev() {
+            y[i] -= t;
+            t /= c;
+        }
+        check!(t == witness);",
+    );
+}
+
+#[test]
+fn an_inverse_restores_nothing_that_it_does_not_use() {
+    let source = "fn f(y: &mut f64, c: f64) {
+        let mut t = 1.0;
+        if c > 0.0 { t *= c; *y += t; }
+    }";
+    assert_text(
+        &derived(source).inverse.expect("a procedure").core,
+        "
+        let mut t = 1.0;
+        if c > 0.0 {
+            t *= c;
+        }
+        if c > 0.0 {
+            *y -= t;
+        }",
+    );
+}
+
 #[test]
 fn a_check_demands_no_restoring_of_its_own() {
     let source = "fn f(c: f64, n: usize) -> f64 {

@@ -593,3 +593,25 @@ fn whole_programs() {
     laws!(triangular(&mut [a] = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, 0.2], vec![0.3, 0.7, 5.0]]));
     laws!(butterflies(&mut [x] = vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], t = 0.3));
 }
+
+/// A permutation takes the shapes of its elements along.
+#[reversible]
+fn permuted_shapes<T: Real>(x: T, turns: usize) -> T {
+    let mut rows = vec![vec![x; 1], vec![x; 3]];
+    let mut sum = 0.0;
+    for _ in 0..turns {
+        rows.swap(0, 1);
+        for k in 0..rows[0].len() {
+            sum += x * x * k as T;
+        }
+    }
+    sum
+}
+
+#[test]
+fn permutations_of_rows_of_different_lengths() {
+    for (turns, slope) in [(1, 12.0), (2, 12.0), (3, 24.0)] {
+        let (_, gradient): (f64, f64) = permuted_shapes::gradient(2.0, turns);
+        assert_eq!(gradient, slope, "{turns}");
+    }
+}

@@ -15,10 +15,8 @@
 //! that nobody asks for go with the others.
 
 use super::Stage;
-use crate::ir::{
-    Binding, BindingKind, Check, Expected, Expr, ExprKind, Known, MacroArgs, Place, Restored, Rule, Stmt, UnaryOp,
-    VarId, VarKind,
-};
+use crate::analysis::witness::AtHand;
+use crate::ir::{Binding, BindingKind, Check, Expected, Expr, Restored, Rule, Stmt, VarId, VarKind};
 use crate::span::Span;
 
 /// A local that is computed forwards and will be restored.
@@ -72,13 +70,18 @@ impl Stage<'_, '_, '_> {
         }
     }
 
-    /// A local of a recorded program has the value that it ended with: how large that is.
+    /// A local of a recorded program, or one that the user gives back, has the value that it ended with: how large that is.
     pub(super) fn measure(&mut self, binding: &Binding, stmts: &mut Vec<Stmt>) {
         let Some(var) = binding.pattern.as_var().filter(|var| self.changed.contains(var)) else { return };
         if self.context.vars[var.0].kind == VarKind::Register {
             return;
         }
-        if !self.watching || binding.kind != BindingKind::Ancilla || self.at_hand(&binding.value).is_none() {
+        let restored = match binding.kind {
+            BindingKind::Manual => true,
+            BindingKind::Ancilla => self.recorded && self.at_hand(&binding.value).is_some(),
+            BindingKind::Let | BindingKind::View => false,
+        };
+        if !self.watching || !restored {
             return;
         }
         let scale = self.magnitude(var, binding.span, stmts);
@@ -116,18 +119,31 @@ impl Stage<'_, '_, '_> {
         }
     }
 
-    /// Checks of the locals that a statement of the program has changed and its adjoint has restored. One that is changed where
-    /// nothing has computed it on values alone is not followed any further.
-    pub(super) fn after_restoring(&mut self, stmt: &Stmt, stmts: &mut Vec<Stmt>) {
+    /// The locals that a statement of the program has changed and its adjoint is about to compute, instead of restoring them: in
+    /// the adjoint run of an inverse, which has computed them before with the slice of the statement, or with the statement that
+    /// it undoes.
+    pub(super) fn computed_by(&self, stmt: &Stmt) -> Vec<VarId> {
+        if self.lives.is_empty() || matches!(stmt, Stmt::Compute(_)) {
+            return Vec::new();
+        }
+        let mut changed = self.context.net_effects(stmt).changed();
+        changed.retain(|var| {
+            let life = self.lives.get(var).filter(|life| life.depth == self.depth);
+            life.is_some_and(|life| !life.points.last().is_some_and(|point| point.span.is_at(stmt.span())))
+        });
+        changed
+    }
+
+    /// Checks of the locals that a statement of the program has changed and its adjoint has restored, and not computed. One that is
+    /// restored in another order than it was computed is not followed any further.
+    pub(super) fn after_restoring(&mut self, stmt: &Stmt, computed: &[VarId], stmts: &mut Vec<Stmt>) {
         if self.lives.is_empty() {
             return;
         }
-        for var in self.context.effects(stmt).changed() {
+        for var in self.context.net_effects(stmt).changed().into_iter().filter(|var| !computed.contains(var)) {
             let Some(life) = self.lives.get_mut(&var).filter(|life| life.depth == self.depth) else { continue };
             match life.points.pop() {
-                Some(Point { span, expected, scale: Some(scale) })
-                    if span.is_at(stmt.span()) && !matches!(stmt, Stmt::Uncompute(_)) =>
-                {
+                Some(Point { span, expected, scale: Some(scale) }) if span.is_at(stmt.span()) => {
                     let binding = Box::new(life.binding.clone());
                     stmts.extend(
                         expected
@@ -141,51 +157,10 @@ impl Stage<'_, '_, '_> {
         }
     }
 
-    /// The initialiser as a witness: a literal, a place that the program never changes, or copies of such.
+    /// The initialiser as a witness, if it is one.
     fn at_hand(&self, value: &Expr) -> Option<Expected> {
-        match &value.kind {
-            ExprKind::Repeat(..) | ExprKind::Macro { args: MacroArgs::Repeat(..), .. } => {
-                let (mut each, mut depth) = (value, 0);
-                while let ExprKind::Repeat(one, _) | ExprKind::Macro { args: MacroArgs::Repeat(one, _), .. } =
-                    &each.kind
-                {
-                    (each, depth) = (one, depth + 1);
-                }
-                self.is_at_hand(each).then(|| Expected::Each(each.clone(), depth))
-            }
-            ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Form) => {
-                let place = receiver.as_place().filter(|place| self.is_unchanged(place));
-                place.map(|_| Expected::Value(self.behind(receiver)))
-            }
-            _ => self.is_at_hand(value).then(|| Expected::Value(value.clone())),
-        }
-    }
-
-    /// What a name means that is copied: behind a reference, what it refers to.
-    fn behind(&self, e: &Expr) -> Expr {
-        match e.kind {
-            ExprKind::Var(var) if self.shadows.is_reference(var) => {
-                Expr::new(ExprKind::Unary(UnaryOp::Deref, Box::new(e.clone())), e.span)
-            }
-            _ => e.clone(),
-        }
-    }
-
-    fn is_at_hand(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Lit(_) => true,
-            ExprKind::Unary(UnaryOp::Neg, a) => self.is_at_hand(a),
-            ExprKind::Call { .. } => {
-                let numbers = &self.shadows.numbers;
-                numbers.is_constant(e, 0.0, "zero") || numbers.is_constant(e, 1.0, "one")
-            }
-            _ => e.as_place().is_some_and(|place| self.is_unchanged(&place)),
-        }
-    }
-
-    fn is_unchanged(&self, place: &Place) -> bool {
-        let indices = place.indices().flat_map(|index| self.context.expr_reads(index)).map(|access| access.place.root);
-        let mut roots = indices.chain([self.context.access(place, false).place.root]);
-        roots.all(|root| !self.changed.contains(&root))
+        let is_reference = |var| Some(self.shadows.is_reference(var));
+        let (context, numbers, changed) = (self.context, &self.shadows.numbers, &self.changed);
+        AtHand { context, numbers, changed, is_reference: &is_reference }.witness(value)
     }
 }

@@ -13,6 +13,7 @@ pub mod relation;
 pub mod slice;
 pub mod turns;
 pub mod types;
+pub(crate) mod witness;
 
 use std::collections::HashMap;
 use std::rc::Rc;

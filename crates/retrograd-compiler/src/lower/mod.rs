@@ -9,15 +9,23 @@ mod guards;
 mod legalize;
 mod unroll;
 mod values;
+mod watch;
+
+use std::collections::BTreeMap;
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::ir::{Block, Host, HostKind, Mode, Param, Program, Role, Run, Stmt, Var, VarId, VarKind};
+use crate::optimize::demand::demand;
 use crate::passes::Pass;
 use crate::record::has_hosts;
 
+use watch::Watch;
+
 pub(crate) use unroll::unrolls;
-pub(crate) use values::{Hosts, values};
+pub use values::Hosts;
+pub(crate) use values::values;
+pub(crate) use watch::recorded as compared_inverse;
 
 /// The statements of a program as they run on values alone.
 pub(crate) fn run(program: &Program) -> Block {
@@ -50,11 +58,30 @@ pub fn lower(program: &Program, run: Run) -> Program {
     unroll::unroll(with_loops(program, run), program.passes.has(Pass::Unroll))
 }
 
-/// The core of an inverse, which uses views in another order than they were written in.
+/// The core of an inverse, which restores locals, and uses views in another order than they were written in.
 pub fn inverse(program: &Program) -> Program {
-    let core = with_loops(program, Run::Values);
-    let body = legalize::views(&core, core.body.clone(), Run::Values);
-    unroll::unroll(Program { body, ..core }, program.passes.has(Pass::Unroll))
+    let restoring = restoring(program, Hosts::Run);
+    let body = guards::guards(&restoring, &restoring.body, Run::Values);
+    let body = legalize::views(&restoring, body, Run::Values);
+    unroll::unroll(Program { run: Run::Values, body, ..restoring }, program.passes.has(Pass::Unroll))
+}
+
+/// An inverse as it runs on values, comparing what it restores; all that nobody needs is left out.
+fn restoring(program: &Program, hosts: Hosts) -> Program {
+    let mut compared = compared_run(program, hosts);
+    if program.passes.has(Pass::Demand) {
+        demand(&mut compared, BTreeMap::new(), hosts);
+    }
+    compared
+}
+
+/// The statements of a program as they run on values alone, with what they restore compared, unless that is switched off.
+pub(crate) fn compared_run(program: &Program, hosts: Hosts) -> Program {
+    let context = Context::new(program);
+    let watch = Watch::new(&context, program);
+    let body = values::compared_values(&context, watch.as_ref(), &program.body, After::These(&[]), hosts);
+    let registers = watch.map(Watch::into_registers).unwrap_or_default();
+    Program { vars: program.vars.iter().cloned().chain(registers).collect(), body, ..program.clone() }
 }
 
 /// The same with all loops.

@@ -18,10 +18,12 @@ use crate::ir::{
     ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, Match, Mode,
     Place, Program, Restored, Rule, Run, Slot, Stmt, Update, VarId, VarKind, While,
 };
+use crate::lower::Hosts;
 
 /// Leaves out of a derivative program, or of the way back of a program with a record, what nobody demands. `kept` is what other runs ask
-/// back of the record: what they take, this one takes too. It comes back with what is asked back here.
-pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<usize, Form> {
+/// back of the record: what they take, this one takes too. It comes back with what is asked back here. Where host statements run, calls
+/// may hold some.
+pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>, hosts: Hosts) -> BTreeMap<usize, Form> {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
     let (body, kept) = {
         let context = Context::new(program);
@@ -32,7 +34,7 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>) -> BTreeMap<us
         begun_repeated(&program.body, &mut lengths);
         let (kept, unread) = (RefCell::new(kept), RefCell::default());
         let compared = compared(&program.body);
-        let pass = Pass { context: &context, compared, reshaped, later, lengths, kept, unread };
+        let pass = Pass { context: &context, hosts, compared, reshaped, later, lengths, kept, unread };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -47,6 +49,8 @@ type Live = BTreeSet<VarId>;
 
 struct Pass<'c, 'p> {
     context: &'c Context<'p>,
+    /// Whether host statements run.
+    hosts: Hosts,
     /// Locals that some check compares.
     compared: Live,
     /// Locals that may get another shape on the way.
@@ -123,7 +127,7 @@ impl Pass<'_, '_> {
                         ArgKind::Borrow(_) | ArgKind::Value(_) | ArgKind::Host(_) => None,
                     })
                     .collect();
-                if s.run == Run::Values {
+                if s.run == Run::Values && self.hosts == Hosts::Rest {
                     return self.change(stmt, &changed, live);
                 }
                 // A derivative run reads what it is given back, values and shadows alike.

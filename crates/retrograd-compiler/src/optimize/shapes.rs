@@ -6,7 +6,7 @@ use super::covered::Lengths;
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
 use crate::analysis::types::of_place;
-use crate::ir::{Binding, Block, Expr, ExprKind, MacroArgs, Place, Rule, Stmt, UnaryOp, VarId};
+use crate::ir::{Binding, Block, Expr, ExprKind, MacroArgs, Place, Rule, Stmt, Type, TypeKind, UnaryOp, VarId};
 use crate::signature::numbers::Numbers;
 
 type Locals = BTreeSet<VarId>;
@@ -19,10 +19,33 @@ pub(super) fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -
         writes.partition(|write| write.place.indices().next().is_some());
     let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
     let (mut wholes, mut elements): (Locals, Locals) = (roots(wholes), roots(elements));
+    permuted(context, body, numbers, &mut elements);
     // What has no value yet has no shape yet.
     leave_out(body, &|e| is_number(e) || matches!(e.kind, ExprKind::Rule(Rule::Later, _)), &mut wholes);
     leave_out(body, &|e| is_number(e) || repeated(e).is_some_and(is_number), &mut elements);
     wholes.into_iter().chain(elements).collect()
+}
+
+/// What a statement permutes the elements of, unless these visibly have one shape: it takes the shapes along.
+fn permuted(context: &Context<'_>, block: &Block, numbers: &Numbers, roots: &mut Locals) {
+    for stmt in &block.stmts {
+        if let Stmt::Permute(s) = stmt
+            && !of_place(context.vars, &s.target).and_then(element).is_some_and(|ty| numbers.has_one_shape(ty))
+        {
+            roots.insert(context.access(&s.target, false).place.root);
+        }
+        stmt.blocks().into_iter().for_each(|block| permuted(context, block, numbers, roots));
+    }
+}
+
+/// The type of the elements of a sequence.
+fn element(ty: &Type) -> Option<&Type> {
+    match &ty.kind {
+        TypeKind::Reference { of, .. } => element(of),
+        TypeKind::Slice(of) | TypeKind::Array { of, .. } => Some(of),
+        TypeKind::Named { name, arguments, .. } if name == "Vec" => arguments.first(),
+        TypeKind::Named { .. } | TypeKind::Tuple(_) | TypeKind::Other => None,
+    }
 }
 
 /// The local that begins here: with a value, without one, or as the record had it.

@@ -1,0 +1,67 @@
+//! Witnesses of what a local was: its initialiser itself, where that is at hand.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use crate::ir::{Expected, Expr, ExprKind, Known, MacroArgs, Place, UnaryOp, VarId};
+use crate::signature::numbers::Numbers;
+
+/// What is known about initialisers in a program.
+pub(crate) struct AtHand<'a, 'p> {
+    /// The program.
+    pub context: &'a Context<'p>,
+    /// Which names are numbers.
+    pub numbers: &'a Numbers,
+    /// What the program changes somewhere.
+    pub changed: &'a BTreeSet<VarId>,
+    /// Whether a variable is a reference; `None` if that is not known.
+    pub is_reference: &'a dyn Fn(VarId) -> Option<bool>,
+}
+
+impl AtHand<'_, '_> {
+    /// The initialiser as a witness: a literal, a place that the program never changes, or copies of such.
+    pub(crate) fn witness(&self, value: &Expr) -> Option<Expected> {
+        match &value.kind {
+            ExprKind::Repeat(..) | ExprKind::Macro { args: MacroArgs::Repeat(..), .. } => {
+                let (mut each, mut depth) = (value, 0);
+                while let ExprKind::Repeat(one, _) | ExprKind::Macro { args: MacroArgs::Repeat(one, _), .. } =
+                    &each.kind
+                {
+                    (each, depth) = (one, depth + 1);
+                }
+                self.is_at_hand(each).then(|| Expected::Each(each.clone(), depth))
+            }
+            ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Form) => {
+                receiver.as_place().filter(|place| self.is_unchanged(place))?;
+                self.behind(receiver).map(Expected::Value)
+            }
+            _ => self.is_at_hand(value).then(|| Expected::Value(value.clone())),
+        }
+    }
+
+    /// What a name means that is copied: behind a reference, what it refers to.
+    fn behind(&self, e: &Expr) -> Option<Expr> {
+        let ExprKind::Var(var) = e.kind else { return Some(e.clone()) };
+        Some(match (self.is_reference)(var)? {
+            true => Expr::new(ExprKind::Unary(UnaryOp::Deref, Box::new(e.clone())), e.span),
+            false => e.clone(),
+        })
+    }
+
+    fn is_at_hand(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Lit(_) => true,
+            ExprKind::Unary(UnaryOp::Neg, a) => self.is_at_hand(a),
+            ExprKind::Call { .. } => {
+                self.numbers.is_constant(e, 0.0, "zero") || self.numbers.is_constant(e, 1.0, "one")
+            }
+            _ => e.as_place().is_some_and(|place| self.is_unchanged(&place)),
+        }
+    }
+
+    fn is_unchanged(&self, place: &Place) -> bool {
+        let indices = place.indices().flat_map(|index| self.context.expr_reads(index)).map(|access| access.place.root);
+        let mut roots = indices.chain([self.context.access(place, false).place.root]);
+        roots.all(|root| !self.changed.contains(&root))
+    }
+}
