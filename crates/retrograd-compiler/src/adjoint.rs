@@ -28,9 +28,9 @@ use crate::derivative::{Alias, Expression, Shadows, cloned};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt, repeated, way_back};
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Checks, Condition, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map, MapFn,
-    Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Type, TypeKind, Update, UpdateOp,
-    VarId, VarKind, While,
+    Arm, Binding, BindingKind, Block, Checks, Condition, Elementary, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map,
+    MapFn, Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Type, TypeKind, Update,
+    UpdateOp, VarId, VarKind, While,
 };
 use crate::lower::{Hosts, values};
 use crate::passes::Pass;
@@ -66,6 +66,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
         sums: HashMap::new(),
         watching: program.checks != Checks::Never,
         recorded,
+        has_determinant: program.kind == Kind::Procedure && !recorded,
         measured: HashMap::new(),
         depth: 0,
         changed: context.block_effects(&program.body).changed().into_iter().collect(),
@@ -173,6 +174,8 @@ struct Stage<'c, 'p, 'd> {
     seed: Option<VarId>,
     /// Whether the program keeps a record: its locals are not computed again.
     recorded: bool,
+    /// Whether it is a procedure of which there is a determinant.
+    has_determinant: bool,
     /// The locals of such a program that are compared where they began, and how large they were at the end.
     measured: HashMap<VarId, VarId>,
 }
@@ -417,7 +420,13 @@ impl Stage<'_, '_, '_> {
                 let mut expression = Expression::new(&mut self.shadows);
                 let root = expression.node(&s.operand);
                 let operand = expression.value(root);
-                let pulled = Expr::rule(Rule::Pull, vec![target.to_expr(), expression.shadows.number(value)], span);
+                let mut parts = vec![target.to_expr(), expression.shadows.number(value)];
+                let rule = match self.has_determinant && is_of_an_argument(expression.shadows, &s.target) {
+                    true => Rule::PullFactor,
+                    false => Rule::Pull,
+                };
+                parts.extend((rule == Rule::PullFactor).then(|| expression.shadows.number(operand.clone())));
+                let pulled = Expr::rule(rule, parts, span);
                 let (seed, seeded) = expression.shadows.register("adjoint", pulled);
                 let seed = if s.op == UpdateOp::Div { negate(seed) } else { seed };
                 let after = if flows { expression.adjoint(root, seed) } else { Vec::new() };
@@ -452,11 +461,17 @@ impl Stage<'_, '_, '_> {
         let (partial, after_restoring) = map_partial(&self.shadows, &s.function, s.target.to_expr(), span);
         let (partial, begin) = self.shadows.register("partial", partial);
         let target = self.shadows.shadow_place(&s.target);
-        let scale =
-            Stmt::Update(Update { op: UpdateOp::Mul, target, operand: partial, written: None, kept: None, span });
-        let inside = match after_restoring {
-            true => vec![back, begin, scale],
-            false => vec![begin, back, scale],
+        let step =
+            |op, operand| Stmt::Update(Update { op, target: target.clone(), operand, written: None, kept: None, span });
+        let weighs = self.has_determinant && is_of_an_argument(&self.shadows, &s.target);
+        let bend = weighs.then(|| bend(&s.function, s.target.to_expr(), partial.clone(), span)).flatten();
+        let bend = bend.map(|(op, bend)| step(op, bend));
+        let scale = step(UpdateOp::Mul, partial);
+        let inside = match (&s.function, after_restoring) {
+            (_, true) => [back, begin, scale].into_iter().chain(bend).collect(),
+            (MapFn::Method(_), false) => [begin, back, scale].into_iter().chain(bend).collect(),
+            // That of the inverse follows from the function, where it arrives.
+            (MapFn::Function { .. }, false) => [begin, scale].into_iter().chain(bend).chain([back]).collect(),
         };
         stmts.push(Stmt::Block(Block { stmts: inside, span }));
     }
@@ -521,6 +536,34 @@ impl Stage<'_, '_, '_> {
         let turns = Stmt::For(For { unroll: s.unroll, part: s.part, ..For::new(indexed.pattern, iter, body, s.span) });
         let inside = indexed.before.into_iter().chain([turns]).collect();
         stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
+    }
+}
+
+/// Whether a place may be one of an argument: what is computed into locals has no part in a determinant.
+fn is_of_an_argument(shadows: &Shadows<'_>, place: &Place) -> bool {
+    let root = shadows.resolved(place).root;
+    !matches!(shadows.vars[root.0].kind, VarKind::Ancilla | VarKind::Let | VarKind::Bound | VarKind::Register)
+}
+
+/// What a bijection adds to the adjoint of its argument by log |m′|: m″/m′ at the number that the target holds, which is that before
+/// the bijection; of the inverse of a user's function the one behind it.
+fn bend(function: &MapFn, target: Expr, slope: Expr, span: Span) -> Option<(UpdateOp, Expr)> {
+    let number = |e: Expr| Expr::rule(Rule::Number, vec![e], span);
+    match function {
+        MapFn::Method(Elementary::Conj) => None,
+        MapFn::Method(function) => {
+            let ratio = Expr::rule(Rule::Bent(*function), vec![number(target)], span);
+            Some((UpdateOp::Add, Expr::rule(Rule::Bend, vec![ratio], span)))
+        }
+        MapFn::Function { path, inverse } => {
+            let callee = path.clone().companion(proc_macro2::Ident::new("__bend", span.first));
+            let callee = Box::new(Expr::new(ExprKind::Path(callee), span));
+            let ratio = Expr::new(ExprKind::Call { callee, args: vec![target] }, span);
+            Some(match inverse {
+                false => (UpdateOp::Add, Expr::rule(Rule::Bend, vec![ratio], span)),
+                true => (UpdateOp::Sub, Expr::rule(Rule::Bend, vec![ratio, slope], span)),
+            })
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::hygiene::prefixed;
 use crate::ir::{
     Adapter, ArgKind, Binding, BindingKind, Block, Budget, Call, Callee, Check, ExitKind, Expected, Expr, ExprKind,
     FlipOp, Form, HostKind, If, Iter, MapFn, Pattern, Permutation, Place, Program, Rule, Run, Slot, Source, Stmt,
-    Syntax, UpdateOp, Var, VarId, VarKind,
+    Syntax, Update, UpdateOp, Var, VarId, VarKind,
 };
 
 /// A program under the given signature, formatted.
@@ -172,6 +172,8 @@ impl Printer<'_, '_> {
     fn stmt(&self, stmt: &Stmt, by_hand: &BTreeSet<VarId>) -> TokenStream {
         let w = self.writer;
         match stmt {
+            // A plain adjoint has no part in a determinant.
+            Stmt::Update(Update { operand: Expr { kind: ExprKind::Rule(Rule::Bend, _), .. }, .. }) => quote!(),
             Stmt::Update(s) => {
                 let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
                 let (op, keep) = (update_op(s.op), s.kept.map(|slot| self.kept(&s.target, slot)));

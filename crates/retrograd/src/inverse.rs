@@ -38,9 +38,10 @@ mod ordering;
 mod solver;
 mod system;
 
+pub use crate::LogDet;
 pub use error::Error;
 pub use lumps::Lump;
-pub use modes::{LogDet, Modes};
+pub use modes::Modes;
 pub use newton::{Newton, Solution, newton};
 
 #[cfg(doc)]

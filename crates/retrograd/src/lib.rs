@@ -237,6 +237,7 @@ mod active;
 mod adapters;
 pub mod check;
 pub mod derive;
+mod determinant;
 mod direction;
 mod error;
 mod information;
@@ -262,6 +263,7 @@ mod stack;
 
 pub use active::Active;
 pub use check::attempt;
+pub use determinant::LogDet;
 pub use direction::Direction;
 pub use error::{ErrorKind, InvertibilityError};
 pub use information::InformationBuffer;

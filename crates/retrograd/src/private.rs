@@ -8,6 +8,7 @@ pub use std::vec::Vec;
 pub use crate::active::{Active, Among, With};
 pub use crate::check::Digest;
 pub use crate::derive::{rows, second};
+pub use crate::determinant::{Determinant, LogDet, unweigh, weigh};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
 pub use crate::linear::{Linear, LinearNegation, LinearUpdate, linear};
@@ -28,10 +29,11 @@ pub use crate::rules::*;
 pub use crate::schedule::{Plan, kept_bytes, snapshots_within};
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
-    Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoShadow,
+    Elements, EqShadow, Field, Flowing, Join, JoinShadow, Lost, Meets, Misfit, Negate, NegateShadow, NoBend, NoShadow,
     NothingLost, Number, Numbers, OfNumber, Pull, Pulls, Push, Pushes, Scalar, Seeds, Shadow, Shadowed, Sweep,
-    TangentArg, Times, Twice, Zero, add, add_pulled, add_tangent, arrive, elements, fit, fitting, join, negate, number,
-    numeric, of_number, pull, push, scale, scale_tangent, sub, sub_pulled, zero,
+    TangentArg, Times, Twice, Volume, Weighs, Weighted, Zero, add, add_pulled, add_tangent, arrive, bend, bend_back,
+    elements, fit, fitting, given_by_hand, join, negate, number, numeric, of_number, pull, pull_factor, push, scale,
+    scale_tangent, sub, sub_pulled, undone_by_itself, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};

@@ -43,6 +43,7 @@ mod comparison;
 #[cfg(feature = "num-complex")]
 mod complex;
 mod exponential;
+mod factor;
 mod hyperbolic;
 mod mixed;
 mod special;
@@ -54,6 +55,7 @@ use crate::Real;
 pub use arithmetic::*;
 pub use comparison::*;
 pub use exponential::*;
+pub use factor::*;
 pub use hyperbolic::*;
 pub use mixed::*;
 pub use special::*;
@@ -81,6 +83,9 @@ pub trait Rules:
     + Selection
     + Magnitude<Slope = Self>
     + Planar
+    + Factor
+    + Bends
+    + BendsNearZero
 {
 }
 

@@ -13,6 +13,8 @@ mod fields;
 mod scalar;
 mod seeds;
 mod shadowed;
+mod volume;
+mod weighted;
 
 use std::borrow::Borrow;
 use std::marker::PhantomData;
@@ -32,6 +34,8 @@ pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
 pub(crate) use shadowed::shadowed_by_a_scalar;
 pub use shadowed::{Misfit, Shadowed, Zero};
+pub use volume::Volume;
+pub use weighted::{NoBend, Weighs, Weighted, bend, bend_back, pull_factor};
 
 /// Says which scalar shadow a sweep carries: the first argument of every hidden entry.
 #[derive(Debug)]
@@ -54,6 +58,33 @@ impl<S> Clone for Sweep<S> {
 }
 
 impl<S> Copy for Sweep<S> {}
+
+/// Refuses, while it is compiled, a determinant of what leaves zeros behind.
+pub(crate) const fn moves<V: Shadowed<S> + ?Sized, S: Scalar>() {
+    assert!(
+        V::INERT || S::MOVES,
+        "`log_det` of a program that puts values aside, by `push`, `pop`, `allocate`, `free` or `cast`: the zeros that these leave or take depend on no \
+         argument, and the Jacobian is not square. Take the determinant of the parts of the program between them"
+    );
+}
+
+/// Refuses, while it is compiled, a determinant of a program with an ancilla that ends by hand.
+pub const fn undone_by_itself<S: Scalar>() {
+    assert!(
+        S::MOVES,
+        "`log_det` of a program with a local that ends in `release!`: the determinant does not follow from the factors of the arguments, \
+         because the local may have taken the place of one of them. Write the program so that the local is undone by itself, without `release!`"
+    );
+}
+
+/// Refuses, while it is compiled, a determinant of what is given by hand.
+pub const fn given_by_hand<S: Scalar>() {
+    assert!(
+        S::MOVES,
+        "`log_det` of a program that calls a primitive procedure: its companions are given by hand, and say nothing about its determinant. Write it as a \
+         `#[reversible]` procedure"
+    );
+}
 
 /// A shadow of zeros, in the shape of `value`.
 #[inline(always)]
@@ -164,7 +195,7 @@ pub fn negate<G: Negate>(g: G) -> G {
 /// `*t = push(*t, d)`.
 #[inline(always)]
 pub fn scale_tangent<T: Copy, D: Pushes<T, Output = T>>(t: &mut T, d: D) {
-    *t = d.pushes(*t);
+    *t = d.scales(*t);
 }
 
 /// The adjoint of an operand, as one of its own kind: where a real operand meets a complex one, what arrives is complex, and the

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use super::{Callee, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, TypeKind, VarId};
+use super::{Callee, Elementary, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, TypeKind, VarId};
 use crate::span::Span;
 
 /// A pure expression. Two are equal if they say the same: what is known of their types makes no difference.
@@ -83,6 +83,14 @@ pub enum ExprKind {
 pub enum Rule {
     /// An adjoint, taken back through a partial derivative.
     Pull,
+    /// The same through a product, to one factor: the adjoint of the product, the other factor, the factor itself. Where the other one is
+    /// an argument of a procedure, this one has its part in the determinant.
+    PullFactor,
+    /// What a bijection of an argument adds to its adjoint, by its part in the determinant: m″/m′; of an inverse, that of the function, and
+    /// the slope of the inverse.
+    Bend,
+    /// m″/m′ of a bijection m that the compiler knows.
+    Bent(Elementary),
     /// A tangent, taken on through a partial derivative.
     Push,
     /// The sum of two shadows.

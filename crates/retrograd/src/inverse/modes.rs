@@ -8,28 +8,11 @@ use super::ordering::Components;
 use super::solver::{Solver, Step, forward_steps, run, run_transposed, singular};
 use super::system::System;
 use super::{Error, Lump, lumps};
+use crate::LogDet;
 use crate::numbers::Graph;
 
 /// How many right-hand sides go through a program at once.
 const MANY: usize = 8;
-
-/// The logarithm of the magnitude of a determinant, and its sign.
-///
-/// ```
-/// use retrograd::inverse::LogDet;
-/// use retrograd::trace;
-///
-/// let log_det = trace(&[1.0, 2.0], |x| [x[1] * 2.0, x[0]]).inverse()?.log_det()?;
-/// assert_eq!(log_det, LogDet { sign: -1.0, log_abs: 2.0_f64.ln() });
-/// # Ok::<(), retrograd::inverse::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LogDet {
-    /// 1 or -1.
-    pub sign: f64,
-    /// log |det|.
-    pub log_abs: f64,
-}
 
 /// Products with the Jacobian J of a recorded program, with its transpose, its inverse, and the transpose of that: none of them forms
 /// a matrix.

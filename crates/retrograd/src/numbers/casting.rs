@@ -6,7 +6,7 @@ use std::num::Wrapping;
 
 use super::Fixed;
 use crate::check::{Compare, first_mismatch};
-use crate::shadow::{AdjointArg, Base, Scalar, Shadow, Shadowed, Sweep};
+use crate::shadow::{AdjointArg, Base, Scalar, Shadow, Shadowed, Sweep, moves};
 use crate::site::Site;
 use crate::{Direction, ErrorKind, Real};
 
@@ -226,10 +226,12 @@ pub trait Carries<B: Shadowed<S>, S>: Shadowed<S> {
 impl<A: Real, B: Real, S: Shadow<A> + Shadow<B>> Carries<B, S> for A {
     #[inline(always)]
     fn carry(from: &mut S, to: &mut S) {
+        const { moves::<A, S>() };
         *to = mem::replace(from, Scalar::zero());
     }
     #[inline(always)]
     fn carry_back(to: &mut S, from: &mut S) {
+        const { moves::<A, S>() };
         *to = mem::replace(from, Scalar::zero());
     }
 }

@@ -1,7 +1,9 @@
 //! Products that are undone bit for bit, because what they lose is stored.
 
 use crate::rules::d_div_0;
-use crate::shadow::{AdjointArg, Base, Shadow, Sweep, TangentArg, add, join, negate, number, pull, push, scale, sub};
+use crate::shadow::{
+    AdjointArg, Base, Shadow, Sweep, TangentArg, add, number, pull_factor, push, scale, scale_tangent, sub,
+};
 use crate::site::Site;
 use crate::{Direction, ErrorKind, InformationBuffer, Real};
 
@@ -149,7 +151,7 @@ impl damp {
         let (mut keep_v, mut keep_factor) = (gv.keep(v), gfactor.keep(&factor));
         let gv = gv.reach(&mut keep_v);
         damp::uncall(v, factor, lost);
-        add(gfactor.reach(&mut keep_factor), pull(*gv, number(*v)));
+        add(gfactor.reach(&mut keep_factor), pull_factor(*gv, number(*v), number(factor)));
         scale(gv, number(factor));
     }
 
@@ -169,7 +171,7 @@ impl damp {
         let (gv, before) = (gv.reach(&mut keep_v), number(*v));
         damp(v, factor, lost);
         scale(gv, d_div_0(number(factor)));
-        sub(gfactor.reach(&mut keep_factor), pull(*gv, before));
+        sub(gfactor.reach(&mut keep_factor), pull_factor(*gv, before, number(factor)));
     }
 
     #[doc(hidden)]
@@ -187,7 +189,8 @@ impl damp {
         let (mut keep_v, keep_factor) = (dv.keep(v), dfactor.keep(&factor));
         let (dv, before) = (dv.reach(&mut keep_v), number(*v));
         damp(v, factor, lost);
-        *dv = join(push(*dv, number(factor)), push(*dfactor.reach(&keep_factor), before));
+        scale_tangent(dv, number(factor));
+        add(dv, push(*dfactor.reach(&keep_factor), before));
     }
 
     #[doc(hidden)]
@@ -205,8 +208,8 @@ impl damp {
         let (mut keep_v, keep_factor) = (dv.keep(v), dfactor.keep(&factor));
         let dv = dv.reach(&mut keep_v);
         damp::uncall(v, factor, lost);
-        let by_factor = push(*dfactor.reach(&keep_factor), number(*v));
-        *dv = push(join(*dv, negate(by_factor)), d_div_0(number(factor)));
+        sub(dv, push(*dfactor.reach(&keep_factor), number(*v)));
+        scale_tangent(dv, d_div_0(number(factor)));
     }
 
     /// The procedure, or its inverse, as text.

@@ -197,7 +197,7 @@ impl rotate {
 #[inline(always)]
 fn rotate_both<T: Real, S: Shadow<T>>(a: &mut T, b: &mut T, sa: &mut S, sb: &mut S, sin: T, cos: T) {
     (*a, *b) = (cos * *a - sin * *b, sin * *a + cos * *b);
-    (*sa, *sb) = (join(push(*sa, cos), negate(push(*sb, sin))), join(push(*sa, sin), push(*sb, cos)));
+    (*sa, *sb) = S::push_planar(*sa, *sb, (cos, sin));
 }
 
 /// The adjoint of the angle, from what is there after the rotation: `a` changes by −b, and `b` by a.

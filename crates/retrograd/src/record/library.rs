@@ -6,7 +6,7 @@ use crate::check::Compare;
 use crate::information::InformationBuffer;
 use crate::numbers::{Carries, LosslessFrom, cast};
 use crate::ops::{argmax, damp, dot, log_sum_exp, maximum, product, rotate, sum, swap};
-use crate::shadow::{AdjointArg, Base, Shadow, Shadowed, Sweep};
+use crate::shadow::{AdjointArg, Base, Scalar, Shadow, Shadowed, Sweep};
 use crate::{Real, Slots, Stack};
 
 macro_rules! reductions {
@@ -255,7 +255,7 @@ macro_rules! of_stacks {
             #[doc(hidden)]
             #[inline]
             #[track_caller]
-            pub fn $spend<S>(
+            pub fn $spend<S: Scalar>(
                 &mut self,
                 sweep: Sweep<S>,
                 _record: &mut Record,
@@ -303,7 +303,7 @@ macro_rules! of_slots {
             #[doc(hidden)]
             #[inline]
             #[track_caller]
-            pub fn $spend<S>(
+            pub fn $spend<S: Scalar>(
                 &mut self,
                 sweep: Sweep<S>,
                 _record: &mut Record,

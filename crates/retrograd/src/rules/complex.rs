@@ -28,7 +28,9 @@
 
 use num_complex::Complex;
 
-use super::{Division, Exponential, Hyperbolic, Magnitude, Powers, Quotients, RealArgument, Rules, Trigonometric};
+use super::{
+    Bends, Division, Exponential, Hyperbolic, Magnitude, Powers, Quotients, RealArgument, Rules, Trigonometric,
+};
 use crate::Real;
 use crate::numbers::complex::{Gradient, InnerGradient, elementary as of};
 
@@ -137,6 +139,24 @@ planar! {
     acosh(x: Complex<Self>) = of::recip(of::root_of_square_minus_one(x));
     /// `x.atanh()`.
     atanh(x: Complex<Self>) = of::recip(of::one_minus_square(x));
+    /// m″/m′ of `x.exp()`.
+    bend_exp(_x: Complex<Self>) = of::real(T::one());
+    /// That of `x.ln()`.
+    bend_ln(x: Complex<Self>) = of::neg(of::recip(x));
+    /// That of `x.sinh()`.
+    bend_sinh(x: Complex<Self>) = of::tanh(x);
+    /// That of `x.asinh()`.
+    bend_asinh(x: Complex<Self>) = of::neg(of::div(x, of::add(of::real(T::one()), of::mul(x, x))));
+    /// That of `x.tanh()`.
+    bend_tanh(x: Complex<Self>) = of::scale(of::tanh(x), T::lit(-2.0));
+    /// That of `x.atanh()`.
+    bend_atanh(x: Complex<Self>) = of::div(of::add(x, x), of::one_minus_square(x));
+    /// That of `x.cbrt()`.
+    bend_cbrt(x: Complex<Self>) = of::scale(of::recip(x), T::lit(-2.0) / T::lit(3.0));
+    /// That of `x.cube()`.
+    bend_cube(x: Complex<Self>) = of::scale(of::recip(x), T::lit(2.0));
+    /// That of `x.recip()`.
+    bend_recip(x: Complex<Self>) = of::scale(of::recip(x), T::lit(-2.0));
     /// The gradient of `x.norm()`.
     norm(x: Complex<Self>) = if of::is_zero(x) { of::real(T::zero()) } else { of::unscale(x, of::norm(x)) };
     /// The gradient of `x.norm_sqr()`.
@@ -165,7 +185,7 @@ macro_rules! families {
             $(
                 #[inline(always)]
                 fn $rule($($argument: $crate::rules::or_self!($($type)?)),*) -> Self {
-                    D::$planar($($argument),*)
+                    <D as Planar>::$planar($($argument),*)
                 }
             )*
         }
@@ -199,6 +219,17 @@ families! {
         d_asinh(x) = asinh;
         d_acosh(x) = acosh;
         d_atanh(x) = atanh;
+    }
+    Bends {
+        bend_exp(x) = bend_exp;
+        bend_ln(x) = bend_ln;
+        bend_sinh(x) = bend_sinh;
+        bend_asinh(x) = bend_asinh;
+        bend_tanh(x) = bend_tanh;
+        bend_atanh(x) = bend_atanh;
+        bend_cbrt(x) = bend_cbrt;
+        bend_cube(x) = bend_cube;
+        bend_recip(x) = bend_recip;
     }
 }
 

@@ -14,6 +14,18 @@ pub trait Scalar:
     + Linear
     + OfNumber<Itself = Self>
 {
+    /// Whether shadows may be put aside, with zeros in their places, and whether companions given by hand may compute with them.
+    const MOVES: bool = true;
+
+    /// Whether there is a weight next to the derivative; see [`Weighted`](super::Weighted).
+    const WEIGHS: bool = false;
+
+    /// The weight, as a derivative.
+    #[inline(always)]
+    fn weight(self) -> Self {
+        Self::zero()
+    }
+
     /// The shadow of a number that all lanes share: adjoints of all lanes are added up in it.
     type Shared: Scalar<Shared = Self::Shared> + AddFrom<Self, Lost: NothingLost>;
 
@@ -144,6 +156,25 @@ pub trait Push<D> {
     type Output;
     /// The tangent of a result from the tangent `self` of an operand.
     fn push(self, d: D) -> Self::Output;
+
+    /// The tangent of a place that is multiplied by `d`, as this one: `push`, unless the sweep follows places.
+    #[inline(always)]
+    fn scale(self, d: D) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.push(d)
+    }
+
+    /// The same for both parts of a complex number that is multiplied by `d`.
+    #[inline(always)]
+    fn push_planar(re: Self, im: Self, d: (D, D)) -> (Self, Self)
+    where
+        Self: Copy + Push<D, Output = Self> + Join<Self, Output = Self> + Negate,
+        D: Copy,
+    {
+        (re.push(d.0).join(im.push(d.1).negate()), re.push(d.1).join(im.push(d.0)))
+    }
 }
 
 /// A derivative of a number. Where it is one of something else, its type is not known any more, and rustc says nothing more.
@@ -211,6 +242,8 @@ pub trait Pushes<G> {
     type Output;
     /// The tangent of a result from that of an operand.
     fn pushes(self, t: G) -> Self::Output;
+    /// The tangent of a place that is multiplied.
+    fn scales(self, t: G) -> Self::Output;
 }
 
 #[diagnostic::do_not_recommend]
@@ -219,6 +252,10 @@ impl<G: Push<D>, D> Pushes<G> for D {
     #[inline(always)]
     fn pushes(self, t: G) -> G::Output {
         t.push(self)
+    }
+    #[inline(always)]
+    fn scales(self, t: G) -> G::Output {
+        t.scale(self)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::Slots;
 use crate::Active;
 use crate::check::Compare;
-use crate::shadow::{AdjointArg, Shadowed, Sweep, Zero};
+use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, Zero, moves};
 
 /// The adjoint or tangent of a value.
 type ShadowOf<T> = <T as Active>::Shadow;
@@ -58,7 +58,7 @@ macro_rules! runs {
 
                 #[doc(hidden)]
                 #[track_caller]
-                pub fn $hidden<S>(
+                pub fn $hidden<S: Scalar>(
                     &mut self,
                     _sweep: Sweep<S>,
                     shadow: impl AdjointArg<Slots<K, T>, S>,
@@ -67,6 +67,7 @@ macro_rules! runs {
                 ) where
                     T: Shadowed<S>,
                 {
+                    const { moves::<T, S>() };
                     $both(self, shadow, key);
                 }
             )*

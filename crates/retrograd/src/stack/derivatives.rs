@@ -5,7 +5,7 @@ use std::mem;
 use super::Stack;
 use crate::Active;
 use crate::check::Compare;
-use crate::shadow::{AdjointArg, Shadowed, Sweep, Zero};
+use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, Zero, moves};
 
 /// The adjoint or tangent of a value.
 type ShadowOf<T> = <T as Active>::Shadow;
@@ -65,7 +65,7 @@ macro_rules! runs {
                 #[doc(hidden)]
                 #[inline]
                 #[track_caller]
-                pub fn $hidden<S>(
+                pub fn $hidden<S: Scalar>(
                     &mut self,
                     _sweep: Sweep<S>,
                     shadow: impl AdjointArg<Stack<T>, S>,
@@ -74,6 +74,7 @@ macro_rules! runs {
                 ) where
                     T: Shadowed<S, Shadow = <T as Shadowed<S>>::Owned>,
                 {
+                    const { moves::<T, S>() };
                     $both(self, shadow, x, sx);
                 }
             )*

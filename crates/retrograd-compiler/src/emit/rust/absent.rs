@@ -68,6 +68,7 @@ impl Companions<'_> {
         if matches!(self.signature.home, Home::Holder) {
             tokens.extend(VALUES.map(|name| self.refused(name, self.parameters().len(), "Derivatives")));
         }
+        tokens.extend(self.absent_determinants("Derivatives"));
         tokens.extend(self.with_runs());
         tokens
     }

@@ -7,15 +7,17 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::callees::{Callees, Purpose};
+use super::paths::SHADOW;
 use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map, MapFn, Permutation,
-    Permute, Program, Rule, Run, Scheduled, Stmt, Syntax, Update, UpdateOp, VarId, VarKind, While,
+    Activity, Binding, BindingKind, Block, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map,
+    MapFn, Permutation, Permute, Program, Records, Rule, Run, Scheduled, Stmt, Syntax, Update, UpdateOp, VarId,
+    VarKind, While,
 };
 use crate::print;
 
@@ -72,6 +74,10 @@ fn write(
     kept: Option<&Program>,
 ) -> TokenStream {
     let emitter = Emitter::new(program, purity, derivatives, callees, output);
+    let by_hand = (matches!(program.run, Run::Tangent | Run::Adjoint) && ends_by_hand(program)).then(|| {
+        let shadow = format_ident!("{SHADOW}");
+        quote!(const { __private::undone_by_itself::<#shadow>() };)
+    });
     let items = program.items.iter().map(Syntax::tokens);
     let slots = super::records::slots(program, kept.map(|kept| &kept.body));
     // Nothing follows it, so that it moves nothing.
@@ -99,10 +105,23 @@ fn write(
         use ::retrograd::private as __private;
     );
     let imports = callees.map(Callees::imports);
-    let mut written = quote!(#private #imports #(#items)* #meant #slots #typing);
+    let mut written = quote!(#private #imports #by_hand #(#items)* #meant #slots #typing);
     written.extend(stmts);
     written.extend(result);
     written
+}
+
+/// Whether a procedure without a record has a local with a derivative that the user ends by hand.
+fn ends_by_hand(program: &Program) -> bool {
+    fn within(program: &Program, block: &Block) -> bool {
+        block.stmts.iter().any(|stmt| {
+            let active = |var: &VarId| program.vars[var.0].activity == Activity::Active;
+            let manual = stmt.begun().filter(|b| b.kind == BindingKind::Manual);
+            manual.is_some_and(|b| b.pattern.bindings().iter().any(active))
+                || stmt.blocks().iter().any(|block| within(program, block))
+        })
+    }
+    program.kind == Kind::Procedure && program.records == Records::Nothing && within(program, &program.body)
 }
 
 /// The register that the value of a derivative run is taken from.
@@ -262,6 +281,12 @@ impl<'p> Emitter<'p> {
 
     /// A step on a shadow; its type says what that means.
     fn accumulate(&self, s: &Update) -> TokenStream {
+        if let ExprKind::Rule(Rule::Bend, parts) = &s.operand.kind {
+            let (target, parts) = (self.writer.place(&s.target), parts.iter().map(|part| self.writer.expr(part)));
+            let function = if s.op == UpdateOp::Sub { quote!(bend_back) } else { quote!(bend) };
+            // Computed only where there is a weight.
+            return quote_spanned!(s.span.first=> __private::#function(&mut #target, || (#(#parts),*)););
+        }
         let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
         let (function, negative) = match (s.op, self.program.run) {
             (UpdateOp::Mul, Run::Tangent) => (quote!(scale_tangent), None),

@@ -180,7 +180,8 @@ pub fn bijection(
             quote!(#runs #slope)
         }
     };
-    let members = quote!(#[doc = #inverse_doc] #vis #there { #inverse } #derivative);
+    let bend = companions.bend();
+    let members = quote!(#[doc = #inverse_doc] #vis #there { #inverse } #derivative #bend);
     let holder = holder(name, vis, attrs, &doc, members);
     let ordinary = callees.ordinary(attrs);
     quote!(#(#attrs)* #vis #sig #block #holder #ordinary)

@@ -117,6 +117,7 @@ impl Companions<'_> {
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
+        tokens.extend(self.determinants());
         tokens.extend(self.with_runs());
         tokens
     }
@@ -197,6 +198,7 @@ impl Companions<'_> {
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
+        tokens.extend(self.determinants());
         tokens.extend(self.with_runs());
         tokens
     }

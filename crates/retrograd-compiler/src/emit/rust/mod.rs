@@ -9,6 +9,7 @@ mod callees;
 mod checked;
 mod companions;
 mod derivatives;
+mod determinants;
 mod guard;
 mod lent;
 mod loops;

@@ -1,10 +1,11 @@
 //! Primitives: functions that bring their own derivatives, and procedures given by their companions.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::companions::{holder, stripped};
 use super::derivatives::Companions;
+use super::paths::SHADOW;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
 use crate::signature::{Parameter, Signature};
@@ -55,8 +56,10 @@ pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(Strin
         let Some(body) = body(&name) else { return TokenStream::new() };
         let reached = companions.reached_at(run, item.sig.ident.span());
         let meant = (run == Run::Adjoint && !inverse).then(|| super::meant::in_parameters(companions.parameters()));
+        let shadow = format_ident!("{SHADOW}");
         let body = quote!(
             use ::retrograd::private::{AddFrom as _, Negate as _, Pull as _, Push as _};
+            const { ::retrograd::private::given_by_hand::<#shadow>() };
             #meant
             #reached
             #body

@@ -15,6 +15,13 @@ impl Writer<'_> {
         let list = self.list(args);
         let name = match rule {
             Rule::Pull => "pull",
+            Rule::PullFactor => "pull_factor",
+            // It stands in a statement of its own, which writes it.
+            Rule::Bend => return TokenStream::new(),
+            Rule::Bent(function) => {
+                let name = Ident::new(&format!("bend_{}", function.name()), at);
+                return quote_spanned!(at=> __private::#name(#(#list),*));
+            }
             Rule::Push => "push",
             Rule::Join => "join",
             Rule::Negate => "negate",
@@ -68,7 +75,7 @@ impl Writer<'_> {
     /// A step of a derivative, as arithmetic.
     pub(super) fn readable_rule(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span) -> (TokenStream, Binding) {
         match (rule, args) {
-            (Rule::Pull | Rule::Push, [a, b]) => self.binary(BinaryOp::Mul, a, b, at),
+            (Rule::Pull | Rule::Push, [a, b]) | (Rule::PullFactor, [a, b, _]) => self.binary(BinaryOp::Mul, a, b, at),
             (Rule::Join, [a, b]) => self.binary(BinaryOp::Add, a, b, at),
             (Rule::Negate, [a]) => {
                 let a = self.at_least(a, Binding::Prefix);

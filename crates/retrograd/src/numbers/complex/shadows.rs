@@ -6,7 +6,9 @@
 use num_complex::Complex;
 
 use crate::rules::{Conjugation, Rules};
-use crate::shadow::{AddFrom, Arrives, Constant, Flowing, Join, Negate, OfNumber, Pull, Push, Times};
+use crate::shadow::{
+    AddFrom, Arrives, Constant, Flowing, Join, Negate, NoBend, OfNumber, Pull, Push, Scalar, Times, Weighs,
+};
 
 /// The gradient ∂/∂re + i ∂/∂im of a real-valued function with respect to a complex argument.
 ///
@@ -174,6 +176,24 @@ impl<S: Flowing> Arrives<S> for Complex<S> {
     }
 }
 
+// Both parts weigh: log |det| of a factor is twice its logarithm.
+impl<S: Scalar> Weighs for Complex<S> {
+    const WEIGHS: bool = <S as Scalar>::WEIGHS;
+    #[inline(always)]
+    fn weight(self) -> Complex<S> {
+        Complex { re: Scalar::weight(self.re).join(Scalar::weight(self.im)), im: S::zero() }
+    }
+}
+
+impl<S: Scalar> Pull<NoBend> for Complex<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn pull(self, _: NoBend) -> Self {
+        const { NoBend::refused::<S>() };
+        self
+    }
+}
+
 // By a complex number.
 
 impl<S: Copy + Pull<D, Output = S> + Join<S, Output = S> + Negate, D: Copy> Pull<Complex<D>> for Complex<S> {
@@ -195,6 +215,11 @@ impl<S: Copy + Push<D, Output = S> + Join<S, Output = S> + Negate, D: Copy> Push
             re: self.re.push(d.re).join(self.im.push(d.im).negate()),
             im: self.re.push(d.im).join(self.im.push(d.re)),
         }
+    }
+    #[inline(always)]
+    fn scale(self, d: Complex<D>) -> Self {
+        let (re, im) = S::push_planar(self.re, self.im, (d.re, d.im));
+        Complex { re, im }
     }
 }
 
@@ -221,6 +246,10 @@ impl<S: Push<D, Output = S>, D: Rules> Push<D> for Complex<S> {
     #[inline(always)]
     fn push(self, d: D) -> Self {
         Complex { re: self.re.push(d), im: self.im.push(d) }
+    }
+    #[inline(always)]
+    fn scale(self, d: D) -> Self {
+        Complex { re: self.re.scale(d), im: self.im.scale(d) }
     }
 }
 
