@@ -42,7 +42,6 @@ impl Plan {
     }
 
     /// Goes on to the next action, if there is one.
-    #[expect(clippy::should_implement_trait, reason = "generated code asks for the parts of an action one by one")]
     pub fn next(&self) -> bool {
         if self.there && matches!(self.now.get(), Some(Action::Adjoint { .. })) {
             return false;
