@@ -337,7 +337,7 @@ fn the_text_shows_the_schedule() {
 fn changes_its_head<T: Real>(x: &[T], n: usize) -> T {
     let (mut y, mut n) = (x[0], n);
     #[checkpoint(snapshots = 1 + n / 3)]
-    for i in 0..n {
+    for i in 0..2 * n {
         y = (y * x[1]).sin();
         n += i;
     }

@@ -7,14 +7,14 @@ struct Point {
 }
 
 impl Point {
-    fn new(x: f64, y: f64) -> Point {
+    fn at(x: f64, y: f64) -> Point {
         Point { x, y }
     }
 }
 
 #[reversible]
 fn product(x: f64, y: f64) -> f64 {
-    let p = Point::new(x, y);
+    let p = Point::at(x, y);
     p.x * p.y
 }
 
