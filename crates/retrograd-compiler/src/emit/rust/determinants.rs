@@ -201,6 +201,7 @@ impl Companions<'_> {
         };
         quote! {
             #[doc(hidden)]
+            // Without a number nothing reads the argument, and only determinants ask for it.
             #[allow(unused)]
             #[inline]
             #vis fn __bend #generics (#name: #typed) -> #output #clause { #body }
