@@ -22,8 +22,8 @@ pub use crate::progression::{AnyElements, FromEitherEnd, IntoProgression, Progre
 pub use crate::real::Real;
 pub use crate::record::{
     FrameGuard, HasShape, InPlace, Lease, Record, Recordable, Rest, Room, Slot, SpendGuard, Tag, append, blank,
-    insert_at, keep_variant, no_variant, recall_variant, remove_at, shape_of, shapes, shrink, sort_by, sort_by_key,
-    using, value_of,
+    insert_at, keep_variant, no_variant, recall_variant, remove_at, rests, rooms, set_aside, shape_of, shapes, shrink,
+    sort_by, sort_by_key, using, value_of,
 };
 pub use crate::rules::*;
 pub use crate::schedule::{Plan, kept_bytes, snapshots_within};

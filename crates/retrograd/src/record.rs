@@ -29,7 +29,7 @@ use std::fmt;
 pub(crate) use containers::recordable_fields;
 pub use frame::{FrameGuard, SpendGuard};
 pub use in_place::InPlace;
-pub use lease::{Lease, using};
+pub use lease::{Lease, set_aside, using};
 pub use orders::{sort_by, sort_by_key};
 pub use recordable::{Recordable, blank};
 pub use shape::{HasShape, shape_of, shapes, value_of};
@@ -37,7 +37,7 @@ pub use slot::Slot;
 pub use tag::Tag;
 pub use variant::{keep_variant, no_variant, recall_variant};
 pub use vectors::{append, insert_at, remove_at, shrink};
-pub use window::{Rest, Room};
+pub use window::{Rest, Room, rests, rooms};
 
 use crate::error::ErrorKind;
 use crate::site::Site;
@@ -289,6 +289,7 @@ impl Record {
         }
     }
 
+    #[inline]
     fn mark(&self) -> Mark {
         Mark {
             top: self.top,
@@ -300,6 +301,7 @@ impl Record {
     }
 
     /// Forgets everything above `mark`.
+    #[inline]
     fn cut(&mut self, mark: &Mark) {
         self.note_peak();
         (self.top, self.bit_top) = (mark.top, mark.bit_top);

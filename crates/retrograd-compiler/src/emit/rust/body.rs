@@ -38,6 +38,8 @@ pub(super) struct Emitter<'p> {
     /// holds the value first.
     output: Option<TokenStream>,
     value: Option<VarId>,
+    /// Whether the run has a record of its own.
+    leases: bool,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
     /// Inside a loop that has one piece of the record for all its iterations.
@@ -162,6 +164,7 @@ impl<'p> Emitter<'p> {
             windowed: Cell::new(false),
             derivatives,
             value: output.as_ref().and_then(|_| first_value(program)),
+            leases: super::records::leases(program),
             output,
             unchecked: Cell::new(false),
         }
@@ -413,6 +416,13 @@ impl<'p> Emitter<'p> {
         quote_spanned!(s.span.first=> #pure #target[..].#call;)
     }
 
+    /// Whether a register holds the value of a function while its record is used, and given back.
+    fn sets_aside(&self, s: &Binding) -> bool {
+        let result =
+            self.program.result.as_ref().and_then(|e| if let ExprKind::Var(var) = e.kind { Some(var) } else { None });
+        self.program.run == Run::Adjoint && self.leases && result.is_some() && s.pattern.as_var() == result
+    }
+
     fn begin(&self, s: &Binding) -> TokenStream {
         if let ExprKind::Rule(Rule::Later, _) = s.value.kind {
             let (pattern, ty) = (self.writer.pattern(&s.pattern), s.ty.as_ref().map(|ty| ty.written.tokens()));
@@ -442,6 +452,10 @@ impl<'p> Emitter<'p> {
         match s.kind {
             BindingKind::Let => {
                 let (before, after) = self.pure_initialiser(s);
+                let value = match self.sets_aside(s) {
+                    true => quote_spanned!(at=> __private::set_aside(#value)),
+                    false => value,
+                };
                 quote_spanned!(at=> #before let #pattern #ty = #value; #after)
             }
             BindingKind::View => {

@@ -10,14 +10,20 @@ use crate::hygiene::{fresh, numbered};
 use crate::ir::{Adapter, Assign, Block, ExprKind, For, Form, Keep, Loop, Place, Program, Role, Slot, Stmt, Update};
 use crate::print;
 
+/// Whether a run has a record of its own: it uses one, and was given none.
+pub(super) fn leases(program: &Program) -> bool {
+    let given = program.params.iter().any(|param| param.role == Role::Record);
+    let mut used = Used::default();
+    used.inside(&program.body);
+    !given && (used.called || !used.slots.is_empty())
+}
+
 /// The slots of a body: one type for what goes in and what comes out. And the record, unless it is given.
 pub(super) fn slots(program: &Program, kept: Option<&Block>) -> TokenStream {
     let mut used = Used::default();
     std::iter::once(&program.body).chain(kept).for_each(|block| used.inside(block));
     let record = fresh("record");
-    let given = program.params.iter().any(|param| param.role == Role::Record);
-    let leased = (!given && (used.called || !used.slots.is_empty()))
-        .then(|| quote!(let #record = &mut *__private::Lease::new();));
+    let leased = leases(program).then(|| quote!(let #record = &mut *__private::Lease::new();));
     let names = used.slots.into_keys().map(|number| numbered("slot", number));
     quote!(#leased #(let #names = __private::Slot::new();)*)
 }
@@ -112,7 +118,10 @@ impl Emitter<'_> {
         if used.slots.is_empty() || used.called || used.deep || in_place || keeps(&s.body) && restores(&s.body) {
             return None;
         }
-        let side = if restores(&s.body) { quote!(Rest) } else { quote!(Room) };
+        let (sides, side) = match restores(&s.body) {
+            true => (quote!(rests), quote!(Rest)),
+            false => (quote!(rooms), quote!(Room)),
+        };
         let widths = used.slots.into_iter().map(|(number, form)| {
             let name = numbered("slot", number);
             match form {
@@ -123,14 +132,15 @@ impl Emitter<'_> {
         self.windowed.set(true);
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
         self.windowed.set(false);
-        let (all, window, record) = (fresh("all"), fresh("window"), fresh("record"));
+        let (all, piece, spare) = (fresh("all"), fresh("piece"), fresh("spare"));
+        let (window, record) = (fresh("window"), fresh("record"));
         Some(quote_spanned! {s.span.first=>
             let #all = ::core::iter::IntoIterator::into_iter(#iter);
-            let mut #window = {
-                let count = ::core::iter::Iterator::size_hint(&#all).0;
-                __private::#side::new(#record, count, [#(#widths),*])
-            };
-            for #pattern in #all { #body }
+            let (mut #spare, #all) = __private::#sides(#record, #all, [#(#widths),*]);
+            for (#pattern, #piece) in #all {
+                let mut #window = __private::#side::new(&mut #spare, #piece);
+                #body
+            }
         })
     }
 
