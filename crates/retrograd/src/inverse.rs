@@ -26,23 +26,45 @@
 //! steps.
 //!
 //! The finest parts of a program between which exactly as many values are alive as there are inputs are its *lumps*. They do not
-//! depend on the order in which the program computes; [`Modes::lumps`] lists them.
+//! depend on the order in which the program computes; [`Modes::lumps`] lists them, and [`Modes::diagram`] draws them.
+//!
+//! # What is built on it
+//!
+//! | | |
+//! |---|---|
+//! | [`newton`], [`Newton`] | where a program has a given value, without a matrix |
+//! | [`Newton::implicit`] | derivatives of that place, by parameters of the program |
+//! | [`minimize`], [`Graph::inverse_hessian`] | minima, and products with the inverse of a Hessian |
+//! | [`Steps`] | many runs of a program in a row, which need not be reversible |
+//! | [`Ode`] | the four linearised equations beside a differential equation |
 
 mod coupled;
+mod diagram;
 mod error;
+mod hessian;
+mod implicit;
 mod lumps;
 mod matching;
+mod minimize;
 mod modes;
+mod moving;
 mod newton;
+mod ode;
 mod ordering;
 mod solver;
+mod steps;
 mod system;
 
 pub use crate::LogDet;
 pub use error::Error;
+pub use hessian::InverseHessian;
+pub use implicit::Implicit;
 pub use lumps::Lump;
+pub use minimize::{Minimum, minimize};
 pub use modes::Modes;
 pub use newton::{Newton, Solution, newton};
+pub use ode::{Carried, Method, Ode, Unstable};
+pub use steps::Steps;
 
 #[cfg(doc)]
 use crate::numbers::Graph;

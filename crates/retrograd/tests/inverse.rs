@@ -3,9 +3,15 @@
 #![cfg(feature = "inverse")]
 
 mod dense;
+#[path = "inverse/lumps.rs"]
+mod lumps;
+#[path = "inverse/newton.rs"]
+mod newton;
+#[path = "inverse/steps.rs"]
+mod steps;
 
 use dense::{inverted, times, transposed};
-use retrograd::inverse::{Error, LogDet, Newton, newton};
+use retrograd::inverse::{Error, LogDet};
 use retrograd::numbers::Graph;
 use retrograd::{Real, Traced, trace};
 
@@ -133,111 +139,6 @@ fn the_four_products_are_those_of_dense_matrices() {
             break;
         }
     }
-}
-
-/// The nodes of each lump by trying all sets of nodes that may have been computed: those that no cut of full width separates.
-fn lumps_by_trying(graph: &Graph) -> Vec<Vec<usize>> {
-    let (n, nodes) = (graph.inputs(), graph.nodes());
-    let outputs: Vec<usize> = graph.outputs().flatten().collect();
-    let mut alive = vec![false; nodes.len()];
-    outputs.iter().for_each(|&output| alive[output] = true);
-    for i in (0..nodes.len()).rev().filter(|&i| i >= n) {
-        if alive[i] {
-            nodes[i].partials().for_each(|(parent, _)| alive[parent] = true);
-        }
-    }
-    let inner: Vec<usize> = (n..nodes.len()).filter(|&i| alive[i]).collect();
-    let cuts: Vec<Vec<bool>> = (0..1_u32 << inner.len())
-        .map(|set| {
-            let mut computed = vec![false; nodes.len()];
-            computed[..n].fill(true);
-            inner.iter().enumerate().for_each(|(bit, &node)| computed[node] = set >> bit & 1 == 1);
-            computed
-        })
-        .filter(|computed| {
-            inner.iter().all(|&i| !computed[i] || nodes[i].partials().all(|(parent, _)| computed[parent]))
-        })
-        .filter(|computed| {
-            let is_used = |i: usize| inner.iter().any(|&j| !computed[j] && nodes[j].partials().any(|(p, _)| p == i));
-            let is_live = |i: &usize| computed[*i] && (outputs.contains(i) || is_used(*i));
-            (0..nodes.len()).filter(is_live).count() == n
-        })
-        .collect();
-    let mut lumps: Vec<Vec<usize>> = Vec::new();
-    for &node in &inner {
-        let together = |lump: &&mut Vec<usize>| cuts.iter().all(|cut| cut[lump[0]] == cut[node]);
-        match lumps.iter_mut().find(together) {
-            Some(lump) => lump.push(node),
-            None => lumps.push(vec![node]),
-        }
-    }
-    lumps.sort();
-    lumps
-}
-
-#[test]
-fn lumps_are_those_of_all_cuts() {
-    let (mut tried, mut seed) = (0, 1_000_000);
-    while tried < 10_000 {
-        seed += 1;
-        let mut random = Random(seed);
-        let inputs = 1 + random.below(4);
-        let operations = 1 + random.below(8);
-        let program = random.program(inputs, operations);
-        let graph = trace(&random.numbers(inputs), |x| {
-            // One node for each operation, so that all sets can be tried.
-            let mut values = x.to_vec();
-            for &(operation, a, b) in &program.operations {
-                let (a, b) = (values[a], values[b]);
-                values.push(if operation % 3 == 0 { a.sin() } else { a * b });
-            }
-            program.outputs.iter().map(|&output| values[output]).collect::<Vec<_>>()
-        });
-        let Ok(modes) = graph.clone().inverse() else { continue };
-        let mut found: Vec<Vec<usize>> = modes.lumps().iter().map(|lump| lump.nodes().to_vec()).collect();
-        // Each lump comes after those that it needs.
-        let mut computed: Vec<usize> = (0..inputs).collect();
-        for lump in modes.lumps() {
-            computed.extend(lump.nodes());
-            for &node in lump.nodes() {
-                assert!(graph.nodes()[node].partials().all(|(parent, _)| computed.contains(&parent)));
-            }
-            assert!(lump.width() >= 1 && lump.width() <= lump.nodes().len());
-        }
-        found.sort();
-        assert_eq!(found, lumps_by_trying(&graph), "{program:?}");
-        tried += 1;
-    }
-}
-
-#[test]
-fn lumps_do_not_depend_on_the_order_of_a_run() {
-    // Two orders of the same operations; a greedy choice of the fewest live values finds a coarser partition in one of them.
-    let x = [0.3, 0.7, 1.1];
-    let one = trace(&x, |x| {
-        let v3 = x[1].sin();
-        let v4 = x[2] * v3;
-        let v5 = v4 - v3;
-        let v6 = x[1].cos();
-        let v7 = v5 * x[2];
-        vec![x[0], v6, v7]
-    });
-    let other = trace(&x, |x| {
-        let v6 = x[1].cos();
-        let v3 = x[1].sin();
-        let v4 = x[2] * v3;
-        let v5 = v4 - v3;
-        let v7 = v5 * x[2];
-        vec![x[0], v6, v7]
-    });
-    let sizes = |graph: Graph| {
-        let modes = graph.inverse().unwrap();
-        let mut sizes: Vec<_> = modes.lumps().iter().map(|lump| (lump.width(), lump.nodes().len())).collect();
-        sizes.sort();
-        sizes
-    };
-    assert_eq!(sizes(one.clone()), [(1, 1), (1, 4)]);
-    assert_eq!(sizes(one), sizes(other));
 }
 
 /// `r1 *= r2; r3 = r1 / r3; r2 -= r3; r1 = exp(r1)`.
@@ -383,25 +284,6 @@ fn a_refined_solution_is_better() {
     let refined = error(&modes.clone().refined(2).solve(&v).unwrap());
     assert!(refined <= rough, "{refined:e} against {rough:e}");
     assert!(modes.growth().unwrap() > 1e9);
-}
-
-#[test]
-fn newton_finds_where_a_program_has_its_target() {
-    let solution = newton(band, &[0.0; 50], &[1.0; 50]).unwrap();
-    assert!(solution.residual <= 1e-12 && solution.iterations <= 8);
-    assert_near(&trace(&solution.x, band).values(), &[1.0; 50], 1e-12);
-
-    // A branch on the way is recorded again.
-    let bent = |x: &[Traced]| [if x[0] < Traced::lit(1.0) { x[0] * 3.0 } else { x[0].square() + 2.0 }];
-    assert_near(&newton(bent, &[0.1], &[11.0]).unwrap().x, &[3.0], 1e-12);
-
-    assert!(matches!(
-        newton(|x| [x[0].square() + 1.0], &[0.7], &[0.0]),
-        Err(Error::NotConverged { .. } | Error::Singular { .. })
-    ));
-    assert!(Newton::new().damping(0).iterations(5).solve(|x| [x[0].atan()], &[3.0], &[0.0]).is_err());
-    let already = newton(|x| [x[0]], &[2.0], &[2.0]).unwrap();
-    assert_eq!((already.iterations, already.residual), (0, 0.0));
 }
 
 #[test]

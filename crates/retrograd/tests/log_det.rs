@@ -192,9 +192,12 @@ proptest! {
         let mut x = program.x.clone();
         let there = program.log_det(&mut x, &program.c);
         prop_assert!(all_near(&x, &after, 1e-9));
-        prop_assert!(there.sign == det.sign && near(there.log_abs, det.log_abs, 1e-9), "{there:?} {det:?}");
+        let tolerance = 1e-12_f64.max(1e-14 * condition);
+        prop_assert!(there.sign == det.sign && near(there.log_abs, det.log_abs, tolerance), "{there:?} {det:?}");
         let back = program.uncall_log_det(&mut x);
-        prop_assert!(back.sign == there.sign && (there.log_abs + back.log_abs).abs() <= 1e-9, "{there:?} {back:?}");
+        // The values that come back differ from those there by rounding, times the condition number where that is large.
+        let tolerance = 1e-12_f64.max(1e-15 * condition);
+        prop_assert!(back.sign == there.sign && (there.log_abs + back.log_abs).abs() <= tolerance, "{there:?} {back:?}");
     }
 
     /// The derivative of the logarithm by every argument is that of dual numbers, and comes on top of the pullback.

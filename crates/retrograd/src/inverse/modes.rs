@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::matching::Matching;
+use super::ode::probe;
 use super::ordering::Components;
 use super::solver::{Solver, Step, forward_steps, run, run_transposed, singular};
 use super::system::System;
-use super::{Error, Lump, lumps};
+use super::{Error, Lump, diagram, lumps};
 use crate::LogDet;
 use crate::numbers::Graph;
 
@@ -94,6 +95,41 @@ impl Modes {
         &self.structure.lumps
     }
 
+    /// How many values are solved for together, for each system of equations that is factorised: what is left of the lumps after
+    /// block-triangular refinement. All others are solved for one by one.
+    ///
+    /// ```
+    /// use retrograd::trace;
+    ///
+    /// // Both results use `a`, so that they are one lump; but each of them can be solved for by itself.
+    /// let modes = trace(&[1.0, 2.0, 3.0], |x| {
+    ///     let a = x[0] * 0.5;
+    ///     [x[0], x[1] + a, x[2] - a]
+    /// })
+    /// .inverse()?;
+    /// assert_eq!((modes.lumps().len(), modes.blocks().count()), (1, 0));
+    /// # Ok::<(), retrograd::inverse::Error>(())
+    /// ```
+    pub fn blocks(&self) -> impl Iterator<Item = usize> {
+        self.structure.order.iter().map(<[usize]>::len).filter(|&size| size > 1)
+    }
+
+    /// A drawing of the program as SVG: values are lines, from the inputs on the left to the outputs on the right, and lumps are boxes on
+    /// the lines that they change. A dot is a value that a lump only reads. Pointing at a box shows its operations, and where they are
+    /// written.
+    ///
+    /// ```
+    /// use retrograd::trace;
+    ///
+    /// let modes = trace(&[1.0, 2.0], |x| [x[0] * x[1], x[1]]).inverse()?;
+    /// assert!(modes.diagram().starts_with("<svg"));
+    /// # Ok::<(), retrograd::inverse::Error>(())
+    /// ```
+    pub fn diagram(&self) -> String {
+        let Structure { system, matching, lumps, outputs, .. } = &*self.structure;
+        diagram::draw(system, matching, lumps, outputs, self.graph.nodes())
+    }
+
     /// `J v`.
     #[track_caller]
     pub fn jvp(&self, v: &[f64]) -> Vec<f64> {
@@ -173,8 +209,13 @@ impl Modes {
     #[track_caller]
     pub fn reevaluate(&mut self, x: &[f64]) -> Result<(), Error> {
         let graph = self.graph.at(x).map_err(Error::OtherBranch)?;
-        *self = Modes::new(self.structure.clone(), graph, self.refinements);
+        *self = self.with_graph(graph);
         Ok(())
+    }
+
+    /// The same program at the point of another graph of it.
+    pub(super) fn with_graph(&self, graph: Graph) -> Modes {
+        Modes::new(self.structure.clone(), graph, self.refinements)
     }
 
     /// Improves each solution `times` times, by solving for what is left of its right-hand side. This helps where [`growth`](Modes::growth)
@@ -206,9 +247,8 @@ impl Modes {
     pub fn growth(&self) -> Result<f64, Error> {
         let solver = self.backward.as_ref().map_err(Error::clone)?;
         let mut t = vec![[0.0]; self.structure.system.len()];
-        for (i, &output) in self.structure.outputs.iter().enumerate() {
-            // The sequence of Thue and Morse: no pattern of the program is met by chance.
-            t[output] = [if i.count_ones() % 2 == 0 { 1.0 } else { -1.0 }];
+        for (&output, sign) in self.structure.outputs.iter().zip(probe(self.structure.outputs.len())) {
+            t[output] = [sign];
         }
         let errors = solver.solve_with_errors(&mut t, &mut Vec::new());
         let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);

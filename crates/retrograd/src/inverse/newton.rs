@@ -1,5 +1,6 @@
 //! Newton's method without a Jacobian matrix.
 
+use super::moving::modes_at;
 use super::{Error, Modes};
 use crate::Active;
 use crate::numbers::{Traced, trace};
@@ -51,9 +52,9 @@ pub fn newton<R: Active<Number = Traced>>(
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Newton {
-    tolerance: f64,
-    iterations: usize,
-    halvings: usize,
+    pub(super) tolerance: f64,
+    pub(super) iterations: usize,
+    pub(super) halvings: usize,
 }
 
 impl Default for Newton {
@@ -110,7 +111,7 @@ impl Newton {
             (x, modes, left) = loop {
                 let fraction = 0.5_f64.powi(halvings as i32);
                 let point: Vec<f64> = x.iter().zip(&step).map(|(x, step)| x - fraction * step).collect();
-                let moved = move_to(&program, &modes, &point).map(|moved| (Left::new(&moved, target), moved));
+                let moved = modes_at(&program, &modes, &point).map(|moved| (Left::new(&moved, target), moved));
                 match moved {
                     Ok((next, moved)) if self.halvings == 0 || next.largest < left.largest => {
                         break (point, moved, next);
@@ -127,19 +128,6 @@ impl Newton {
             true => Ok(Solution { x, iterations: self.iterations, residual: left.largest }),
             false => Err(Error::NotConverged { iterations: self.iterations, residual: left.largest, x }),
         }
-    }
-}
-
-/// The same program at another point: recorded again only if it decides otherwise there.
-fn move_to<R: Active<Number = Traced>>(
-    program: impl Fn(&[Traced]) -> R,
-    modes: &Modes,
-    x: &[f64],
-) -> Result<Modes, Error> {
-    let mut moved = modes.clone();
-    match moved.reevaluate(x) {
-        Err(Error::OtherBranch(_)) => trace(x, program).inverse(),
-        result => result.map(|()| moved),
     }
 }
 
