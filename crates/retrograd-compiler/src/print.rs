@@ -2,6 +2,7 @@
 
 mod format;
 mod layout;
+mod line;
 
 use std::collections::BTreeSet;
 
@@ -9,10 +10,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 pub use self::format::tidy;
-use self::format::{KEEP, as_call, macro_call};
+use self::format::{KEEP, as_call, macro_call, with_macros};
+use self::line::Line;
 use crate::analysis::Context;
 use crate::analysis::effects::Effects;
 use crate::analysis::need::{After, Need};
+use crate::emit::rust::out::{Out, Tokens};
 use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turbofish as turbofish_of};
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
@@ -26,6 +29,9 @@ use crate::ir::{
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
     let printer = Printer { writer: Writer::for_readers(&program.vars), context: &context };
+    if let Some(text) = printer.program(program, signature) {
+        return text;
+    }
     let items = program.items.iter().map(Syntax::tokens);
     let body = printer.block(&program.body);
     let result = program.result.as_ref().map(|e| printer.writer.expr(e));
@@ -75,7 +81,10 @@ pub(crate) fn exit(kind: &ExitKind, expr: impl Fn(&Expr) -> TokenStream) -> Toke
 
 /// An expression as the user would write it.
 pub fn expr(vars: &[Var], e: &Expr) -> String {
-    tidy(Writer { as_written: true, ..Writer::for_readers(vars) }.expr(e))
+    let writer = Writer { as_written: true, ..Writer::for_readers(vars) };
+    let mut line = Line::default();
+    writer.write_expr(e, &mut line);
+    line.finish().unwrap_or_else(|| tidy(writer.expr(e)))
 }
 
 /// A place as the user would write it.
@@ -105,7 +114,9 @@ pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
         let (pre, post) = (w.expr(&s.pre), w.expr(&s.post));
         return cut(tidy(quote!(while (#pre, #post) {})));
     }
-    tidy(printer.stmt(stmt, &BTreeSet::new()))
+    let mut line = Line::default();
+    let simple = printer.simple(stmt, &mut line).then(|| line.finish()).flatten();
+    simple.unwrap_or_else(|| tidy(printer.stmt(stmt, &BTreeSet::new())))
 }
 
 struct Printer<'c, 'p> {
@@ -114,6 +125,77 @@ struct Printer<'c, 'p> {
 }
 
 impl Printer<'_, '_> {
+    /// A program, statement by statement: the formatter is asked only for those that it has to break.
+    fn program(&self, program: &Program, signature: &syn::Signature) -> Option<String> {
+        if !program.items.is_empty() {
+            return None;
+        }
+        let mut text = layout::head(&quote!(#signature))?;
+        self.lines(&program.body, 1, &mut text)?;
+        if let Some(e) = &program.result {
+            let mut line = Line::default();
+            self.writer.write_expr(e, &mut line);
+            layout::add(line, 1, &mut text).or_else(|| layout::block(self.writer.expr(e), 1, &mut text))?;
+        }
+        layout::close(0, "\n", &mut text);
+        Some(with_macros(text))
+    }
+
+    /// The statements of a block on lines.
+    fn lines(&self, block: &Block, depth: usize, text: &mut String) -> Option<()> {
+        let needs = self.context.needs(block, After::These(&[]));
+        let by_hand = self.ended_by_hand(block, &needs);
+        // How a `#[compute]` block is written depends on what follows it.
+        if block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Conjugate(_))) {
+            return layout::block(self.block(block), depth, text);
+        }
+        for (stmt, _) in block.stmts.iter().zip(&needs).filter(|(_, need)| **need != Need::Cancelled) {
+            let mut line = Line::default();
+            if self.simple(stmt, &mut line) && layout::add(line, depth, text).is_some() {
+                continue;
+            }
+            let mut line = Line::default();
+            match self.blocks(stmt, &mut line) {
+                Some((first, second)) if layout::open(line, depth, text).is_some() => {
+                    self.lines(first, depth + 1, text)?;
+                    if let Some(second) = second {
+                        layout::close(depth, " else {", text);
+                        self.lines(second, depth + 1, text)?;
+                    }
+                    layout::close(depth, "\n", text);
+                }
+                _ => layout::block(self.stmt(stmt, &by_hand), depth, text)?,
+            }
+        }
+        Some(())
+    }
+
+    /// Writes the head of a statement that is nothing but a block, and perhaps another one behind `else`.
+    fn blocks<'s>(&self, stmt: &'s Stmt, out: &mut Line) -> Option<(&'s Block, Option<&'s Block>)> {
+        let w = self.writer;
+        match stmt {
+            Stmt::Block(s) => Some((s, None)),
+            Stmt::If(s) if !matches!(&s.otherwise, Some(block) if matches!(block.stmts.as_slice(), [Stmt::If(_)])) => {
+                out.word("if", s.span.first);
+                out.stream(self.condition(s));
+                Some((&s.then, s.otherwise.as_ref()))
+            }
+            Stmt::For(s)
+                if s.unroll.is_none()
+                    && s.early.is_none()
+                    && s.part.is_none()
+                    && s.number.and_then(|number| label(number, &s.body)).is_none() =>
+            {
+                out.word("for", s.span.first);
+                out.stream(w.pattern(&s.pattern));
+                out.word("in", s.span.first);
+                out.stream(iter(w, &s.iter));
+                Some((&s.body, None))
+            }
+            _ => None,
+        }
+    }
+
     fn block(&self, block: &Block) -> TokenStream {
         let needs = self.context.needs(block, After::These(&[]));
         let by_hand = self.ended_by_hand(block, &needs);
@@ -169,15 +251,57 @@ impl Printer<'_, '_> {
         by_hand
     }
 
-    fn stmt(&self, stmt: &Stmt, by_hand: &BTreeSet<VarId>) -> TokenStream {
+    /// Writes a statement that fills one line, as most do; `false` if it is another one.
+    fn simple<O: Out>(&self, stmt: &Stmt, out: &mut O) -> bool {
         let w = self.writer;
         match stmt {
             // A plain adjoint has no part in a determinant.
-            Stmt::Update(Update { operand: Expr { kind: ExprKind::Rule(Rule::Bend, _), .. }, .. }) => quote!(),
+            Stmt::Update(s) if s.kept.is_none() && !matches!(s.operand.kind, ExprKind::Rule(Rule::Bend, _)) => {
+                let at = s.span.first;
+                w.write_expr(&s.target.to_expr(), out);
+                out.op(update_op(s.op), at);
+                w.write_expr(&s.operand, out);
+                out.op(";", at);
+                true
+            }
+            Stmt::Begin(s) => {
+                let at = s.span.first;
+                let later = matches!(s.value.kind, ExprKind::Rule(Rule::Later, _));
+                let again = s.pattern.as_var().is_none_or(|var| self.context.vars[var.0].again);
+                if later || again || s.constant || s.kind == BindingKind::View {
+                    return false;
+                }
+                out.word("let", at);
+                if s.kind != BindingKind::Let {
+                    out.word("mut", at);
+                }
+                out.stream(w.pattern(&s.pattern));
+                if let Some(ty) = &s.ty {
+                    out.op(":", at);
+                    out.syntax(&ty.written);
+                }
+                out.op("=", at);
+                w.write_expr(&s.value, out);
+                out.op(";", at);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn stmt(&self, stmt: &Stmt, by_hand: &BTreeSet<VarId>) -> TokenStream {
+        let w = self.writer;
+        let mut tokens = Tokens::default();
+        if self.simple(stmt, &mut tokens) {
+            return tokens.finish();
+        }
+        match stmt {
             Stmt::Update(s) => {
-                let (target, operand) = (w.place(&s.target), w.expr(&s.operand));
-                let (op, keep) = (update_op(s.op), s.kept.map(|slot| self.kept(&s.target, slot)));
-                quote!(#keep #target #op #operand;)
+                let keep = s.kept.map(|slot| self.kept(&s.target, slot));
+                let mut tokens = Tokens::default();
+                let update = self.simple(&Stmt::Update(Update { kept: None, ..s.clone() }), &mut tokens);
+                let update = update.then(|| tokens.finish());
+                quote!(#keep #update)
             }
             Stmt::Flip(s) => {
                 let target = w.place(&s.target);
@@ -490,13 +614,13 @@ fn braced(tokens: TokenStream) -> TokenStream {
     if block { tokens } else { quote!({ #tokens }) }
 }
 
-fn update_op(op: UpdateOp) -> TokenStream {
+fn update_op(op: UpdateOp) -> &'static str {
     match op {
-        UpdateOp::Add => quote!(+=),
-        UpdateOp::Sub => quote!(-=),
-        UpdateOp::Mul => quote!(*=),
-        UpdateOp::Div => quote!(/=),
-        UpdateOp::Xor => quote!(^=),
+        UpdateOp::Add => "+=",
+        UpdateOp::Sub => "-=",
+        UpdateOp::Mul => "*=",
+        UpdateOp::Div => "/=",
+        UpdateOp::Xor => "^=",
     }
 }
 

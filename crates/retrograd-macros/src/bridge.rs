@@ -125,7 +125,10 @@ impl Table {
                     proc_macro2::Delimiter::Bracket => proc_macro::Delimiter::Bracket,
                     proc_macro2::Delimiter::None => proc_macro::Delimiter::None,
                 };
-                let mut group = proc_macro::Group::new(delimiter, self.leave(group.stream()));
+                // What nobody else holds is moved out of its group, not copied.
+                let inside = group.stream();
+                drop(group);
+                let mut group = proc_macro::Group::new(delimiter, self.leave(inside));
                 group.set_span(span);
                 group.into()
             }

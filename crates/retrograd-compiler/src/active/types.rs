@@ -8,7 +8,8 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, Generics, Ident, PathArguments, Type};
 
-use crate::signature::numbers::{Numbers, is_inactive_name};
+use crate::signature;
+use crate::signature::numbers::{Numbers, is_inert};
 
 /// Containers whose numbers are those of their one type argument.
 const CONTAINERS: [&str; 4] = ["Vec", "Option", "Box", "Stack"];
@@ -124,7 +125,7 @@ fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
 
 /// Whether no derivative flows through the type, whatever it contains.
 pub(super) fn is_inactive(ty: &Type) -> bool {
-    last_segment(ty).is_some_and(|segment| is_inactive_name(&segment.ident))
+    is_inert(&signature::types::read(ty))
 }
 
 /// Whether the type is of that name, whatever its arguments.

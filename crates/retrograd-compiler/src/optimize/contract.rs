@@ -22,6 +22,9 @@ use crate::ir::{
 
 /// Contracts arrays of adjoints to elements.
 pub fn contract(program: &mut Program) {
+    if !makes_arrays(&program.body) {
+        return;
+    }
     let (body, vars) = {
         let context = Context::new(program);
         let changed = context.block_effects(&program.body).writes;
@@ -128,6 +131,15 @@ fn shadow_of(binding: &Binding) -> Option<(VarId, VarId)> {
         [Expr { kind: ExprKind::Var(array), .. }] => Some((*array, binding.pattern.as_var()?)),
         _ => None,
     }
+}
+
+/// Whether an array is made somewhere in a block, of equal elements.
+fn makes_arrays(block: &Block) -> bool {
+    let makes = |stmt: &Stmt| {
+        stmt.begun().is_some_and(|binding| length(&binding.value).is_some())
+            || stmt.blocks().iter().any(|block| makes_arrays(block))
+    };
+    block.stmts.iter().any(makes)
 }
 
 /// The length of an array that is made of equal elements.

@@ -30,8 +30,12 @@ pub(super) fn as_call(tokens: &TokenStream) -> TokenStream {
 
 /// Formats Rust: a file, statements or an expression. What cannot be parsed comes back as it is.
 pub fn tidy(tokens: TokenStream) -> String {
+    with_macros(formatted(tokens))
+}
+
+/// What went through the formatter under other names, as it is meant.
+pub(super) fn with_macros(mut text: String) -> String {
     let kept = format!("{KEEP}();");
-    let mut text = formatted(tokens);
     if text.contains(&kept) {
         let mut lines: Vec<String> = Vec::new();
         for line in text.lines().filter(|line| line.trim() != kept) {
@@ -49,7 +53,7 @@ pub fn tidy(tokens: TokenStream) -> String {
 }
 
 fn formatted(tokens: TokenStream) -> String {
-    if let Some(text) = layout::function(&tokens, &file).or_else(|| layout::line(&tokens)) {
+    if let Some(text) = layout::function(&tokens).or_else(|| layout::line(&tokens)) {
         return text;
     }
     if let Some(text) = file(tokens.clone()) {
@@ -61,6 +65,6 @@ fn formatted(tokens: TokenStream) -> String {
 }
 
 /// Items, one below the other.
-fn file(tokens: TokenStream) -> Option<String> {
+pub(super) fn file(tokens: TokenStream) -> Option<String> {
     syn::parse2::<syn::File>(tokens).ok().filter(|file| !file.items.is_empty()).map(|file| prettyplease::unparse(&file))
 }

@@ -197,7 +197,7 @@ pub(crate) fn is_borrowed(ty: &syn::Type) -> bool {
 
 /// Whether a name is that of an integer, a float, `bool` or `char`.
 fn is_primitive(name: &Ident) -> bool {
-    name == "f32" || name == "f64" || PRIMITIVES.iter().any(|primitive| name == primitive)
+    is_float(name) || is_discrete(name)
 }
 
 /// Integers, `bool`, `char`, strings, ranges, and containers of these: no derivative flows through them.
@@ -207,14 +207,16 @@ pub(crate) fn is_inactive(ty: &Type) -> bool {
         TypeKind::Tuple(all) => all.iter().all(is_inactive),
         TypeKind::Named { name, arguments, .. } => {
             let container = CONTAINERS.iter().any(|container| name == container);
-            is_inactive_name(name) || container && !arguments.is_empty() && arguments.iter().all(is_inactive)
+            is_inert(ty) || container && !arguments.is_empty() && arguments.iter().all(is_inactive)
         }
         TypeKind::Other => false,
     }
 }
 
-/// Whether a type of that name is inactive, whatever it is made of.
-pub(crate) fn is_inactive_name(name: &Ident) -> bool {
+/// Whether no derivative flows through a type, whatever it is made of. A container of such is inactive, but its shadow still has a
+/// shape.
+pub(crate) fn is_inert(ty: &Type) -> bool {
+    let TypeKind::Named { name, .. } = &ty.kind else { return false };
     is_discrete(name) || NAMES.iter().any(|inactive| name == inactive)
 }
 

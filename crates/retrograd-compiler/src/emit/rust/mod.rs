@@ -15,6 +15,7 @@ mod lent;
 mod loops;
 pub(crate) mod meant;
 mod moves;
+pub(crate) mod out;
 mod over;
 mod pairs;
 pub(crate) mod paths;

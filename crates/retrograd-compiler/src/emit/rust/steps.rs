@@ -1,9 +1,10 @@
 //! Steps of derivatives, as calls of the runtime or, for readers, as arithmetic.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::callees::{Purpose, with_runs};
+use super::out::Out;
 use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish_of_run};
 use super::tokens::{Binding, Writer};
 use crate::hygiene::{fresh, prefixed};
@@ -11,106 +12,147 @@ use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run, Scheduled};
 
 impl Writer<'_> {
     /// A step of a derivative, as a call of the runtime.
-    pub(super) fn rule(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span) -> TokenStream {
-        let list = self.list(args);
-        let name = match rule {
-            Rule::Pull => "pull",
-            Rule::PullFactor => "pull_factor",
-            // It stands in a statement of its own, which writes it.
-            Rule::Bend => return TokenStream::new(),
-            Rule::Bent(function) => {
-                let name = Ident::new(&format!("bend_{}", function.name()), at);
-                return quote_spanned!(at=> __private::#name(#(#list),*));
-            }
-            Rule::Push => "push",
-            Rule::Join => "join",
-            Rule::Negate => "negate",
+    pub(super) fn rule<O: Out>(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span, out: &mut O) {
+        match rule {
+            Rule::Pull => self.of_runtime("pull", args, at, out),
+            Rule::PullFactor => self.of_runtime("pull_factor", args, at, out),
+            Rule::Push => self.of_runtime("push", args, at, out),
+            Rule::Join => self.of_runtime("join", args, at, out),
+            Rule::Negate => self.of_runtime("negate", args, at, out),
+            Rule::Arrive => self.of_runtime("arrive", args, at, out),
+            Rule::Partial(partial) => self.of_runtime(partial.name(), args, at, out),
+            Rule::Bent(function) => self.of_runtime(&format!("bend_{}", function.name()), args, at, out),
             // The type of a literal follows from its neighbours, unless it is that of the program's numbers.
             Rule::Number if matches!(&args[0].kind, ExprKind::Lit(lit) if !self.is_real(lit)) => {
-                return list.into_iter().collect();
+                self.write(&args[0], Binding::Loosest, out);
             }
-            // An error in a variable that the user does not see is one in the sum.
-            Rule::Linear => return quote_spanned!(at=> __private::linear(#(&(#list)),*)),
-            Rule::OfNumber => return quote_spanned!(at=> __private::of_number(#(&(#list)),*)),
-            Rule::Number => "number",
-            Rule::AskedNumber => return quote_spanned!(at=> __private::number({ #(#list),* })),
-            Rule::Arrive => "arrive",
+            Rule::Number => self.of_runtime("number", args, at, out),
+            // They stand in statements of their own, which write them.
+            Rule::Bend | Rule::Later => {}
+            // In method syntax, which looks through references.
             Rule::Zero | Rule::PlainZero => {
-                let sweep = fresh("sweep");
-                // In method syntax, which looks through references.
-                let value = self.at_least(&args[0], Binding::Postfix);
-                let method = Ident::new(if *rule == Rule::Zero { "zero_shadow_in" } else { "plain_zero_in" }, at);
-                return quote_spanned!(at=> #value.#method(#sweep));
+                self.write(&args[0], Binding::Postfix, out);
+                out.op(".", at);
+                out.word(if *rule == Rule::Zero { "zero_shadow_in" } else { "plain_zero_in" }, at);
+                out.open(Delimiter::Parenthesis, at);
+                out.ident(&fresh("sweep"));
+                out.close();
+            }
+            Rule::Absent => out.stream(quote_spanned!(at=> ::core::option::Option::None)),
+            Rule::NoShadow => out.stream(quote_spanned!(at=> __private::NoShadow)),
+            Rule::Blank => self.of_runtime("blank", args, at, out),
+            Rule::Schedule(Scheduled::Fitting) => {
+                let (bytes, places) = (self.expr(&args[0]), self.list(&args[1..]));
+                let places = quote_spanned!(at=> [#(__private::kept_bytes(&#places)),*]);
+                out.stream(quote_spanned!(at=> __private::snapshots_within(#bytes, #places)));
+            }
+            Rule::Schedule(Scheduled::Back) => {
+                let list = self.list(args);
+                out.stream(quote_spanned!(at=> __private::Plan::back(#(#list),*)));
             }
             Rule::Taken => {
-                let (place, zero) = (&list[0], &list[1]);
-                return quote_spanned!(at=> ::core::mem::replace(&mut #place, #zero));
+                let (place, zero) = (self.expr(&args[0]), self.expr(&args[1]));
+                out.stream(quote_spanned!(at=> ::core::mem::replace(&mut #place, #zero)));
             }
-            Rule::Later => return TokenStream::new(),
-            Rule::Blank => return quote_spanned!(at=> __private::blank()),
-            Rule::Absent => return quote_spanned!(at=> ::core::option::Option::None),
-            Rule::Given => return quote_spanned!(at=> #(#list)*.expect("every way through the function gives a value")),
-            Rule::NoShadow => return quote_spanned!(at=> __private::NoShadow),
-            Rule::Keep => return quote_spanned!(at=> __private::keep!(&(#(#list),*))),
-            Rule::Magnitude => return quote_spanned!(at=> __private::magnitude!(&(#(#list),*))),
             Rule::Fitting => {
-                let sweep = fresh("sweep");
-                return quote_spanned!(at=> __private::fitting(#sweep, #(#list),*));
+                let (sweep, list) = (fresh("sweep"), self.list(args));
+                out.stream(quote_spanned!(at=> __private::fitting(#sweep, #(#list),*)));
             }
-            Rule::Schedule(Scheduled::Fitting) => {
-                let (bytes, places) = (&list[0], &list[1..]);
-                return quote_spanned!(at=> __private::snapshots_within(#bytes, [#(__private::kept_bytes(&#places)),*]));
+            // An error in a variable that the user does not see is one in the sum.
+            Rule::Linear => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> __private::linear(&(#a))));
             }
-            Rule::Schedule(Scheduled::Back) => return quote_spanned!(at=> __private::Plan::back(#(#list),*)),
+            Rule::OfNumber => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> __private::of_number(&(#a))));
+            }
+            Rule::AskedNumber => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> __private::number({ #a })));
+            }
+            Rule::Given => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> #a.expect("every way through the function gives a value")));
+            }
+            Rule::Keep => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> __private::keep!(&(#a))));
+            }
+            Rule::Magnitude => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> __private::magnitude!(&(#a))));
+            }
             Rule::Schedule(asked) => {
-                let name = Ident::new(asked.name(), at);
-                return quote_spanned!(at=> #(#list)*.#name());
+                let (a, name) = (self.expr(&args[0]), Ident::new(asked.name(), at));
+                out.stream(quote_spanned!(at=> #a.#name()));
             }
-            Rule::Partial(partial) => partial.name(),
-        };
-        let name = Ident::new(name, at);
-        quote_spanned!(at=> __private::#name(#(#list),*))
+        }
+    }
+
+    /// A call of a function of the runtime.
+    fn of_runtime<O: Out>(&self, name: &str, args: &[Expr], at: proc_macro2::Span, out: &mut O) {
+        out.word("__private", at);
+        out.op("::", at);
+        out.word(name, at);
+        self.write_list(args, Delimiter::Parenthesis, at, out);
     }
 
     /// A step of a derivative, as arithmetic.
-    pub(super) fn readable_rule(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span) -> (TokenStream, Binding) {
+    pub(super) fn readable_rule<O: Out>(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span, out: &mut O) {
         match (rule, args) {
-            (Rule::Pull | Rule::Push, [a, b]) | (Rule::PullFactor, [a, b, _]) => self.binary(BinaryOp::Mul, a, b, at),
-            (Rule::Join, [a, b]) => self.binary(BinaryOp::Add, a, b, at),
-            (Rule::Negate, [a]) => {
-                let a = self.at_least(a, Binding::Prefix);
-                (quote!(-#a), Binding::Prefix)
+            (Rule::Pull | Rule::Push, [a, b]) | (Rule::PullFactor, [a, b, _]) => {
+                self.binary(BinaryOp::Mul, a, b, at, out);
             }
+            (Rule::Join, [a, b]) => self.binary(BinaryOp::Add, a, b, at, out),
+            (Rule::Negate, [a]) => self.prefix("-", a, at, out),
             (Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Arrive, [a])
-            | (Rule::Fitting, [a, _]) => self.parts(a),
-            (Rule::Zero | Rule::PlainZero, [a]) => {
-                let a = self.at_least(a, Binding::Prefix);
-                (quote!(zero(&#a)), Binding::Postfix)
-            }
+            | (Rule::Fitting, [a, _]) => self.write(a, Binding::Loosest, out),
+            (Rule::Zero | Rule::PlainZero, [a]) => self.of_reference("zero", a, at, out),
+            (Rule::Keep, [a]) => self.of_reference("keep", a, at, out),
+            (Rule::Magnitude, [a]) => self.of_reference("magnitude", a, at, out),
             (Rule::Taken, [a, _]) => {
                 let a = self.at_least(a, Binding::Prefix);
-                (quote!(take(&mut #a)), Binding::Postfix)
+                out.stream(quote!(take(&mut #a)));
             }
-            (Rule::Absent, []) => (quote!(None), Binding::Postfix),
-            (Rule::Blank, []) => (quote!(blank()), Binding::Postfix),
+            (Rule::Absent, []) => out.word("None", at),
+            (Rule::Blank, []) => {
+                out.word("blank", at);
+                self.write_list(&[], Delimiter::Parenthesis, at, out);
+            }
             (Rule::Given, [a]) => {
                 let a = self.at_least(a, Binding::Postfix);
-                (quote!(#a.unwrap()), Binding::Postfix)
-            }
-            (Rule::Keep | Rule::Magnitude, [a]) => {
-                let a = self.at_least(a, Binding::Prefix);
-                let name = Ident::new(if *rule == Rule::Keep { "keep" } else { "magnitude" }, at);
-                (quote!(#name(&#a)), Binding::Postfix)
+                out.stream(quote!(#a.unwrap()));
             }
             (Rule::Schedule(asked), args) => {
-                let (name, list) = (Ident::new(asked.name(), at), self.list(args));
-                (quote!(#name(#(#list),*)), Binding::Postfix)
+                out.word(asked.name(), at);
+                self.write_list(args, Delimiter::Parenthesis, at, out);
             }
             (Rule::Partial(partial), args) => {
-                let (name, list) = (Ident::new(partial.name(), at), self.list(args));
-                (quote!(#name(#(#list),*)), Binding::Postfix)
+                out.word(partial.name(), at);
+                self.write_list(args, Delimiter::Parenthesis, at, out);
             }
-            _ => (quote!(()), Binding::Postfix),
+            _ => out.stream(quote!(())),
+        }
+    }
+
+    /// `name(&a)`, as readers see it.
+    fn of_reference<O: Out>(&self, name: &str, a: &Expr, at: proc_macro2::Span, out: &mut O) {
+        out.word(name, at);
+        out.open(Delimiter::Parenthesis, at);
+        self.prefix("&", a, at, out);
+        out.close();
+    }
+
+    /// How tightly a step binds as arithmetic.
+    pub(super) fn binding_of_rule(&self, rule: &Rule, args: &[Expr]) -> Binding {
+        match (rule, args) {
+            (Rule::Pull | Rule::Push, [_, _]) | (Rule::PullFactor, [_, _, _]) => Binding::Product,
+            (Rule::Join, [_, _]) => Binding::Sum,
+            (Rule::Negate, [_]) => Binding::Prefix,
+            (Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Arrive, [a])
+            | (Rule::Fitting, [a, _]) => self.binding(a),
+            _ => Binding::Postfix,
         }
     }
 

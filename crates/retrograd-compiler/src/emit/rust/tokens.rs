@@ -1,15 +1,16 @@
 //! Expressions, patterns and places as Rust tokens, on the user's spans, with parentheses where Rust needs them.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::callees::{Callees, Purpose};
+use super::out::{Out, Tokens};
 use super::paths::turbofish as turbofish_of;
 use crate::analysis::activity;
 use crate::derivative::rules;
 use crate::ir::{
-    BinaryOp, Expr, ExprKind, Known, Literal, MacroArgs, Member, Pattern, PatternKind, Place, UnaryOp, Var, VarId,
-    VarKind,
+    BinaryOp, Expr, ExprKind, Known, Literal, MacroArgs, Member, Pattern, PatternKind, Place, Type, UnaryOp, Var,
+    VarId, VarKind,
 };
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
@@ -90,6 +91,11 @@ impl Writer<'_> {
         self.at_least(e, Binding::Loosest)
     }
 
+    /// Writes an expression.
+    pub(crate) fn write_expr<O: Out>(&self, e: &Expr, out: &mut O) {
+        self.write(e, Binding::Loosest, out);
+    }
+
     /// An expression in the head of an `if`, `while`, `for` or `match`.
     pub fn head(&self, e: &Expr) -> TokenStream {
         let tokens = self.expr(e);
@@ -118,60 +124,172 @@ impl Writer<'_> {
     }
 
     pub(super) fn at_least(&self, e: &Expr, needed: Binding) -> TokenStream {
-        let (tokens, binding) = self.parts(e);
-        if binding < needed { quote_spanned!(e.span.first=> (#tokens)) } else { tokens }
+        let mut tokens = Tokens::default();
+        self.write(e, needed, &mut tokens);
+        tokens.finish()
     }
 
     pub(super) fn list<'e>(&self, all: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
         all.into_iter().map(|e| self.expr(e)).collect()
     }
 
-    pub(super) fn parts(&self, e: &Expr) -> (TokenStream, Binding) {
-        let at = e.span.first;
-        let postfix = |tokens| (tokens, Binding::Postfix);
+    /// Writes expressions with commas between them, in parentheses or brackets.
+    pub(super) fn write_list<O: Out>(&self, all: &[Expr], delimiter: Delimiter, at: proc_macro2::Span, out: &mut O) {
+        out.open(delimiter, at);
+        for (i, e) in all.iter().enumerate() {
+            if i > 0 {
+                out.op(",", at);
+            }
+            self.write(e, Binding::Loosest, out);
+        }
+        out.close();
+    }
+
+    /// How tightly the outermost operator of an expression binds.
+    pub(super) fn binding(&self, e: &Expr) -> Binding {
         match &e.kind {
-            ExprKind::Lit(lit) => postfix(self.literal(lit)),
-            ExprKind::Var(var) => postfix(self.var(*var, at).into_token_stream()),
-            ExprKind::Path(path) => postfix(match &path.companion {
+            ExprKind::Unary(..) | ExprKind::Ref(_) | ExprKind::RefMut(_) => Binding::Prefix,
+            ExprKind::Binary(op, ..) => binding_of(*op),
+            ExprKind::Cast(_, ty) if self.casts_to_real(ty).is_none() => Binding::Cast,
+            ExprKind::Range { .. } => Binding::Range,
+            ExprKind::Let(..) => Binding::And,
+            ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Block { .. } | ExprKind::Closure { .. } => {
+                Binding::Loosest
+            }
+            ExprKind::Rule(rule, args) if self.readable => self.binding_of_rule(rule, args),
+            ExprKind::Lit(_)
+            | ExprKind::Var(_)
+            | ExprKind::Path(_)
+            | ExprKind::Cast(..)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..)
+            | ExprKind::Tuple(_)
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(..)
+            | ExprKind::Struct { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Method { .. }
+            | ExprKind::Macro { .. }
+            | ExprKind::Rule(..)
+            | ExprKind::Companion { .. } => Binding::Postfix,
+        }
+    }
+
+    /// The number type of the program, if that is what a cast goes to.
+    fn casts_to_real(&self, ty: &Type) -> Option<&Ident> {
+        self.real.filter(|real| ty.as_name() == Some(real))
+    }
+
+    /// Writes an expression, in parentheses if its outermost operator does not bind that tightly.
+    pub(super) fn write<O: Out>(&self, e: &Expr, needed: Binding, out: &mut O) {
+        if self.binding(e) >= needed {
+            return self.write_bare(e, out);
+        }
+        out.open(Delimiter::Parenthesis, e.span.first);
+        self.write_bare(e, out);
+        out.close();
+    }
+
+    /// An operator of one operand, in front of it.
+    pub(super) fn prefix<O: Out>(&self, op: &str, inner: &Expr, at: proc_macro2::Span, out: &mut O) {
+        out.op(op, at);
+        self.write(inner, Binding::Prefix, out);
+    }
+
+    fn write_bare<O: Out>(&self, e: &Expr, out: &mut O) {
+        let at = e.span.first;
+        match &e.kind {
+            ExprKind::Lit(lit) => self.literal(lit, out),
+            ExprKind::Var(var) => out.ident(&self.var(*var, at)),
+            ExprKind::Path(path) => out.stream(match &path.companion {
                 Some(companion) if !self.readable => {
                     let holder = self.holder(path, Purpose::Bijection);
                     quote_spanned!(at=> <#holder>::#companion)
                 }
                 _ => path.to_token_stream(),
             }),
-            ExprKind::Unary(op, inner) => {
-                let inner = self.at_least(inner, Binding::Prefix);
-                let tokens = match op {
-                    UnaryOp::Neg => quote_spanned!(at=> -#inner),
-                    UnaryOp::Not => quote_spanned!(at=> !#inner),
-                    UnaryOp::Deref => quote_spanned!(at=> *#inner),
-                };
-                (tokens, Binding::Prefix)
+            ExprKind::Unary(UnaryOp::Neg, inner) => self.prefix("-", inner, at, out),
+            ExprKind::Unary(UnaryOp::Not, inner) => self.prefix("!", inner, at, out),
+            ExprKind::Unary(UnaryOp::Deref, inner) => self.prefix("*", inner, at, out),
+            ExprKind::Ref(inner) => self.prefix("&", inner, at, out),
+            ExprKind::RefMut(inner) => {
+                out.op("&", at);
+                out.word("mut", at);
+                self.write(inner, Binding::Prefix, out);
             }
-            ExprKind::Ref(inner) => {
-                let inner = self.at_least(inner, Binding::Prefix);
-                (quote_spanned!(at=> &#inner), Binding::Prefix)
-            }
-            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, at),
-            ExprKind::Cast(inner, ty) => match self.real {
-                Some(real) if ty.as_name() == Some(real) => {
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, at, out),
+            ExprKind::Cast(inner, ty) => match self.casts_to_real(ty) {
+                Some(real) => {
                     let inner = self.expr(inner);
-                    postfix(quote_spanned!(at=> <#real as __private::Real>::from_int(#inner)))
+                    out.stream(quote_spanned!(at=> <#real as __private::Real>::from_int(#inner)));
                 }
-                _ => {
-                    let inner = self.at_least(inner, Binding::Cast);
-                    let ty = ty.written.tokens();
-                    (quote_spanned!(at=> #inner as #ty), Binding::Cast)
+                None => {
+                    self.write(inner, Binding::Cast, out);
+                    out.word("as", at);
+                    out.syntax(&ty.written);
                 }
             },
             ExprKind::Field(base, member) => {
-                let (base, member) = (self.at_least(base, Binding::Postfix), member);
-                postfix(quote_spanned!(at=> #base.#member))
+                self.write(base, Binding::Postfix, out);
+                out.op(".", at);
+                match member {
+                    Member::Named(name) => out.ident(name),
+                    Member::Index(_) => out.stream(member.to_token_stream()),
+                }
             }
             ExprKind::Index(base, index) => {
-                let (base, index) = (self.at_least(base, Binding::Postfix), self.expr(index));
-                postfix(quote_spanned!(at=> #base[#index]))
+                self.write(base, Binding::Postfix, out);
+                out.open(Delimiter::Bracket, at);
+                self.write(index, Binding::Loosest, out);
+                out.close();
             }
+            ExprKind::Array(all) => self.write_list(all, Delimiter::Bracket, at, out),
+            ExprKind::Call { callee, args } => {
+                // `T::lit(2.0)` takes the literal as it is.
+                let literal = matches!(&callee.kind, ExprKind::Path(path) if path.last() == "lit");
+                let plain = Writer { real: if literal { None } else { self.real }, ..*self };
+                self.write(callee, Binding::Postfix, out);
+                plain.write_list(args, Delimiter::Parenthesis, at, out);
+            }
+            ExprKind::Method { receiver, method, turbofish, args } => {
+                let length = self.dead && method.known == Some(Known::Shape) && self.may_change(receiver);
+                let stops = method.known.is_some_and(|known| known.stops(receiver));
+                let asked = stops && matches!(receiver.kind, ExprKind::Range { .. });
+                // Where a name says that no derivative flows, the type has to agree.
+                let wrapper = match method.known {
+                    _ if !self.derivative || !activity::active(self.vars, receiver) => None,
+                    Some(_) if stops => Some("stops"),
+                    Some(Known::Elementary(function)) if rules::is_step(function) => Some("numeric"),
+                    _ => None,
+                };
+                if wrapper.is_some() {
+                    out.word("__private", at);
+                    out.op("::", at);
+                    out.word(wrapper.unwrap_or_default(), at);
+                    out.open(Delimiter::Parenthesis, at);
+                }
+                match length {
+                    true => out.stream(self.looked_at(receiver, at)),
+                    // What is only asked of a range carries no derivative.
+                    false => {
+                        Writer { derivative: self.derivative && !asked, ..*self }.write(receiver, Binding::Postfix, out)
+                    }
+                }
+                if wrapper == Some("numeric") {
+                    out.close();
+                }
+                out.op(".", at);
+                out.ident(&method.name);
+                if let Some(turbofish) = turbofish {
+                    out.stream(turbofish_of(turbofish));
+                }
+                self.write_list(if length { &[] } else { args }, Delimiter::Parenthesis, at, out);
+                if wrapper == Some("stops") {
+                    out.close();
+                }
+            }
+            ExprKind::Rule(rule, args) if self.readable => self.readable_rule(rule, args, at, out),
+            ExprKind::Rule(rule, args) => self.rule(rule, args, at, out),
             ExprKind::Range { start, end, inclusive } => {
                 // No derivative goes through a range: where one arrives at its ends, which are of one type, they have to be integers.
                 let flows = |e: &Expr| self.derivative && activity::active(self.vars, e);
@@ -182,20 +300,16 @@ impl Writer<'_> {
                     other => other.as_ref().map(|(tokens, _)| tokens.clone()),
                 });
                 let dots = if *inclusive { quote_spanned!(at=> ..=) } else { quote_spanned!(at=> ..) };
-                (quote!(#start #dots #end), Binding::Range)
+                out.stream(quote!(#start #dots #end));
             }
             ExprKind::Tuple(all) => {
                 let list = self.list(all);
                 let comma = (all.len() == 1).then(|| quote!(,));
-                postfix(quote_spanned!(at=> (#(#list),* #comma)))
-            }
-            ExprKind::Array(all) => {
-                let list = self.list(all);
-                postfix(quote_spanned!(at=> [#(#list),*]))
+                out.stream(quote_spanned!(at=> (#(#list),* #comma)));
             }
             ExprKind::Repeat(value, count) => {
                 let (value, count) = (self.expr(value), self.expr(count));
-                postfix(quote_spanned!(at=> [#value; #count]))
+                out.stream(quote_spanned!(at=> [#value; #count]));
             }
             ExprKind::Struct { path, fields, rest } => {
                 let fields = fields.iter().map(|(member, value)| {
@@ -208,39 +322,9 @@ impl Writer<'_> {
                     let rest = self.expr(rest);
                     quote!(..#rest)
                 });
-                postfix(quote_spanned!(at=> #path { #(#fields,)* #rest }))
+                out.stream(quote_spanned!(at=> #path { #(#fields,)* #rest }));
             }
-            ExprKind::Call { callee, args } => {
-                // `T::lit(2.0)` takes the literal as it is.
-                let literal = matches!(&callee.kind, ExprKind::Path(path) if path.last() == "lit");
-                let plain = Writer { real: if literal { None } else { self.real }, ..*self };
-                let (callee, args) = (self.at_least(callee, Binding::Postfix), plain.list(args));
-                postfix(quote_spanned!(at=> #callee(#(#args),*)))
-            }
-            ExprKind::Method { receiver, method, turbofish, args } => {
-                let length = self.dead && method.known == Some(Known::Shape) && self.may_change(receiver);
-                let stops = method.known.is_some_and(|known| known.stops(receiver));
-                let asked = stops && matches!(receiver.kind, ExprKind::Range { .. });
-                let flows = self.derivative && activity::active(self.vars, receiver);
-                // What is only asked of a range carries no derivative.
-                let writer = Writer { derivative: self.derivative && !asked, ..*self };
-                let (receiver, list) = match length {
-                    true => (self.looked_at(receiver, at), Vec::new()),
-                    false => (writer.at_least(receiver, Binding::Postfix), self.list(args)),
-                };
-                let turbofish = turbofish.as_deref().map(turbofish_of);
-                let name = &method.name;
-                let call = quote_spanned!(at=> #receiver.#name #turbofish (#(#list),*));
-                // Where a name says that no derivative flows, the type has to agree.
-                postfix(match method.known.filter(|_| flows) {
-                    Some(_) if stops => quote_spanned!(at=> __private::stops(#call)),
-                    Some(Known::Elementary(function)) if rules::is_step(function) => {
-                        quote_spanned!(at=> __private::numeric(#receiver).#name())
-                    }
-                    _ => call,
-                })
-            }
-            ExprKind::Macro { path, args } => postfix(match args {
+            ExprKind::Macro { path, args } => out.stream(match args {
                 MacroArgs::List(all) => {
                     let list = self.list(all);
                     quote_spanned!(at=> #path![#(#list),*])
@@ -258,13 +342,13 @@ impl Writer<'_> {
             ExprKind::If { condition, then, otherwise } => {
                 let condition = self.head(condition);
                 let (then, otherwise) = (self.expr(then), self.expr(otherwise));
-                (quote_spanned!(at=> if #condition { #then } else { #otherwise }), Binding::Loosest)
+                out.stream(quote_spanned!(at=> if #condition { #then } else { #otherwise }));
             }
             ExprKind::Let(pattern, value) => {
                 // `let p = a && b` would be read as two conditions.
                 let (pattern, tokens) = (self.pattern(pattern), self.at_least(value, Binding::Compare));
                 let value = if has_struct(value) { quote!((#tokens)) } else { tokens };
-                (quote_spanned!(at=> let #pattern = #value), Binding::And)
+                out.stream(quote_spanned!(at=> let #pattern = #value));
             }
             ExprKind::Match { scrutinee, arms } => {
                 let scrutinee = self.head(scrutinee);
@@ -273,7 +357,7 @@ impl Writer<'_> {
                     let guard = arm.guard.as_ref().map(|e| self.expr(e)).map(|e| quote!(if #e));
                     quote!(#pattern #guard => #value,)
                 });
-                (quote_spanned!(at=> match #scrutinee { #(#arms)* }), Binding::Loosest)
+                out.stream(quote_spanned!(at=> match #scrutinee { #(#arms)* }));
             }
             ExprKind::Block { lets, tail } => {
                 let lets = lets.iter().map(|(pattern, ty, value)| {
@@ -286,7 +370,7 @@ impl Writer<'_> {
                     quote!(#marked let #pattern #ty = #value;)
                 });
                 let tail = self.expr(tail);
-                (quote_spanned!(at=> { #(#lets)* #tail }), Binding::Loosest)
+                out.stream(quote_spanned!(at=> { #(#lets)* #tail }));
             }
             ExprKind::Closure { params, body } => {
                 let params = params.iter().map(|(pattern, ty)| {
@@ -295,15 +379,9 @@ impl Writer<'_> {
                     quote!(#pattern #ty)
                 });
                 let body = self.expr(body);
-                (quote_spanned!(at=> |#(#params),*| #body), Binding::Loosest)
+                out.stream(quote_spanned!(at=> |#(#params),*| #body));
             }
-            ExprKind::RefMut(inner) => {
-                let inner = self.at_least(inner, Binding::Prefix);
-                (quote_spanned!(at=> &mut #inner), Binding::Prefix)
-            }
-            ExprKind::Rule(rule, args) if self.readable => self.readable_rule(rule, args, at),
-            ExprKind::Rule(rule, args) => postfix(self.rule(rule, args, at)),
-            ExprKind::Companion { callee, run, args } => postfix(self.companion(callee, *run, args, at)),
+            ExprKind::Companion { callee, run, args } => out.stream(self.companion(callee, *run, args, at)),
         }
     }
 
@@ -321,58 +399,38 @@ impl Writer<'_> {
         quote_spanned!(at=> __private::shaped(&#value))
     }
 
-    pub(super) fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span) -> (TokenStream, Binding) {
+    pub(super) fn binary<O: Out>(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span, out: &mut O) {
         use BinaryOp::*;
-        let binding = match op {
-            Mul | Div | Rem => Binding::Product,
-            Add | Sub => Binding::Sum,
-            Shl | Shr => Binding::Shift,
-            BitAnd => Binding::BitAnd,
-            BitXor => Binding::BitXor,
-            BitOr => Binding::BitOr,
-            Eq | Ne | Lt | Le | Gt | Ge => Binding::Compare,
-            And => Binding::And,
-            Or => Binding::Or,
-        };
-        let tighter = |binding| match binding {
-            Binding::Product => Binding::Cast,
-            Binding::Sum => Binding::Product,
-            Binding::Shift => Binding::Sum,
-            Binding::BitAnd => Binding::Shift,
-            Binding::BitXor => Binding::BitAnd,
-            Binding::BitOr => Binding::BitXor,
-            Binding::Compare => Binding::BitOr,
-            Binding::And => Binding::Compare,
-            _ => Binding::And,
-        };
+        let binding = binding_of(op);
         // `a as T < b` would be read as the start of generic arguments; comparisons do not chain.
         let left = match op {
             Lt | Shl if self.ends_in_a_cast(a) => Binding::Prefix,
             Eq | Ne | Lt | Le | Gt | Ge => tighter(binding),
             _ => binding,
         };
-        let (a, b) = (self.at_least(a, left), self.at_least(b, tighter(binding)));
+        self.write(a, left, out);
         let op = match op {
-            Add => quote_spanned!(at=> +),
-            Sub => quote_spanned!(at=> -),
-            Mul => quote_spanned!(at=> *),
-            Div => quote_spanned!(at=> /),
-            Rem => quote_spanned!(at=> %),
-            And => quote_spanned!(at=> &&),
-            Or => quote_spanned!(at=> ||),
-            BitAnd => quote_spanned!(at=> &),
-            BitOr => quote_spanned!(at=> |),
-            BitXor => quote_spanned!(at=> ^),
-            Shl => quote_spanned!(at=> <<),
-            Shr => quote_spanned!(at=> >>),
-            Eq => quote_spanned!(at=> ==),
-            Ne => quote_spanned!(at=> !=),
-            Lt => quote_spanned!(at=> <),
-            Le => quote_spanned!(at=> <=),
-            Gt => quote_spanned!(at=> >),
-            Ge => quote_spanned!(at=> >=),
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+            And => "&&",
+            Or => "||",
+            BitAnd => "&",
+            BitOr => "|",
+            BitXor => "^",
+            Shl => "<<",
+            Shr => ">>",
+            Eq => "==",
+            Ne => "!=",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
         };
-        (quote!(#a #op #b), binding)
+        out.op(op, at);
+        self.write(b, tighter(binding), out);
     }
 
     /// Whether the last thing that is written is the type of a cast: `a + n as usize`.
@@ -385,17 +443,17 @@ impl Writer<'_> {
     }
 
     /// With one `T: Real`, an unsuffixed float literal is a `T`.
-    fn literal(&self, literal: &Literal) -> TokenStream {
-        let written = literal.written.tokens();
+    fn literal<O: Out>(&self, literal: &Literal, out: &mut O) {
         match self.real.filter(|_| self.is_real(literal)) {
             Some(real) => {
+                let written = literal.written.tokens();
                 let at = crate::span::Span::of(written).first;
-                quote_spanned!(at=> <#real as __private::Real>::lit(#written))
+                out.stream(quote_spanned!(at=> <#real as __private::Real>::lit(#written)));
             }
             // In a derivative run the types around it are many, and rustc would ask all of them again for each literal.
             None => match literal.ty.as_ref().filter(|_| self.typed) {
-                Some(ty) => suffixed(written, ty),
-                None => written.clone(),
+                Some(ty) => out.stream(suffixed(literal.written.tokens(), ty)),
+                None => out.syntax(&literal.written),
             },
         }
     }
@@ -458,6 +516,36 @@ impl Writer<'_> {
     fn inner_pattern(&self, p: &Pattern) -> TokenStream {
         let written = self.pattern(p);
         if matches!(p.kind, PatternKind::Or(_)) { quote!((#written)) } else { written }
+    }
+}
+
+fn binding_of(op: BinaryOp) -> Binding {
+    use BinaryOp::*;
+    match op {
+        Mul | Div | Rem => Binding::Product,
+        Add | Sub => Binding::Sum,
+        Shl | Shr => Binding::Shift,
+        BitAnd => Binding::BitAnd,
+        BitXor => Binding::BitXor,
+        BitOr => Binding::BitOr,
+        Eq | Ne | Lt | Le | Gt | Ge => Binding::Compare,
+        And => Binding::And,
+        Or => Binding::Or,
+    }
+}
+
+/// What binds more tightly than an operator of two operands, by one.
+fn tighter(binding: Binding) -> Binding {
+    match binding {
+        Binding::Product => Binding::Cast,
+        Binding::Sum => Binding::Product,
+        Binding::Shift => Binding::Sum,
+        Binding::BitAnd => Binding::Shift,
+        Binding::BitXor => Binding::BitAnd,
+        Binding::BitOr => Binding::BitXor,
+        Binding::Compare => Binding::BitOr,
+        Binding::And => Binding::Compare,
+        _ => Binding::And,
     }
 }
 
