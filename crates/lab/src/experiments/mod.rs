@@ -22,12 +22,15 @@ pub mod gaussian_mixture;
 pub mod granularity;
 pub mod graph_embedding;
 pub mod hand_tracking;
+pub mod inverse_products;
 pub mod lanes;
 pub mod learning_backwards;
 pub mod learning_by_consistency;
 pub mod losing_information;
 pub mod lstm;
+pub mod lumps;
 pub mod memory;
+pub mod newton;
 pub mod passes;
 pub mod power_function;
 pub mod round_off;
@@ -58,6 +61,9 @@ pub const ALL: &[Experiment] = &[
     lanes::EXPERIMENT,
     cost_law::EXPERIMENT,
     losing_information::EXPERIMENT,
+    inverse_products::EXPERIMENT,
+    lumps::EXPERIMENT,
+    newton::EXPERIMENT,
 ];
 
 /// Numbers of steps from `first` to `last`, about `per_decade` in each power of ten.
