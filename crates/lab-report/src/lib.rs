@@ -9,6 +9,7 @@ pub mod headline;
 mod html;
 mod json;
 mod machine;
+pub mod map;
 pub mod measure;
 pub mod plot;
 pub mod quote;

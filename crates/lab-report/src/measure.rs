@@ -139,6 +139,20 @@ pub fn measure(contestants: &mut [Contestant], effort: Effort) -> Vec<Timing> {
     times.into_iter().zip(batches).map(timing).collect()
 }
 
+/// What something finds that takes too long to be repeated, and how many seconds it keeps the processor busy.
+///
+/// ```
+/// use lab_report::measure::once;
+///
+/// let (sum, seconds) = once(|| (0..1000_u64).sum::<u64>());
+/// assert!(sum == 499_500 && seconds >= 0.0);
+/// ```
+pub fn once<R>(run: impl FnOnce() -> R) -> (R, f64) {
+    let start = ThreadTime::now();
+    let found = run();
+    (found, start.elapsed().as_secs_f64())
+}
+
 /// How many computations take as long as a measurement should.
 fn batch(run: &mut dyn Run, at_least: Duration) -> u64 {
     let mut times = 1;

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::map::Map;
+
 /// How numbers are laid out along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -93,6 +95,8 @@ pub enum Frame {
     Axes(Axis, Axis),
     /// No axes: a picture, as wide as it is high.
     Picture,
+    /// Maps side by side, and nothing else.
+    Maps(Vec<Map>),
 }
 
 /// A plot, or a picture.
@@ -115,6 +119,11 @@ impl Plot {
     /// A picture without axes.
     pub fn picture(caption: impl Into<String>, series: Vec<Series>) -> Plot {
         Plot { caption: caption.into(), frame: Frame::Picture, series }
+    }
+
+    /// Maps side by side.
+    pub fn maps(caption: impl Into<String>, maps: Vec<Map>) -> Plot {
+        Plot { caption: caption.into(), frame: Frame::Maps(maps), series: Vec::new() }
     }
 }
 

@@ -9,6 +9,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::map;
 use super::plot::{Axis, Frame, Plot, Scale, Series, Style};
 
 /// Colours that can be told apart on white and on black, and by most who see colours differently.
@@ -33,6 +34,9 @@ const LINE: i32 = 22;
 
 /// Draws a plot.
 pub(super) fn draw(plot: &Plot) -> String {
+    if let Frame::Maps(maps) = &plot.frame {
+        return map::draw(maps);
+    }
     let longest = plot.series.iter().map(|series| series.label.chars().count()).max().unwrap_or(0);
     let legend = 60 + 8 * longest as u32;
     let width = if plot.frame == Frame::Picture { SIZE.1 } else { SIZE.0 };
@@ -64,7 +68,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 fn chart(area: &Area, plot: &Plot, left: u32, most: usize) -> Drawn {
     let (x, y) = match &plot.frame {
         Frame::Axes(x, y) => (x.clone(), y.clone()),
-        Frame::Picture => (Axis::linear(""), Axis::linear("")),
+        Frame::Picture | Frame::Maps(_) => (Axis::linear(""), Axis::linear("")),
     };
     let all = || plot.series.iter().flat_map(|series| &series.points);
     let (rule_x, rule_y) = (Rule::new(x.scale, all().map(|p| p.0)), Rule::new(y.scale, all().map(|p| p.1)));
