@@ -28,11 +28,13 @@ mod number;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod qr;
+pub mod recurrent;
 pub mod solar_system;
 pub mod sparse_dot;
 pub mod sparse_matvec;
 pub mod spin_glass;
 pub mod umm;
 pub mod variance;
+pub mod wave;
 
 pub use number::Number;

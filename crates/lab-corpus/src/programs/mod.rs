@@ -30,6 +30,7 @@ pub mod nice;
 pub mod power;
 pub mod qr;
 pub mod quantum_circuit;
+pub mod recurrent;
 pub mod rfib;
 pub mod rfibn;
 pub mod rrfib;
@@ -43,6 +44,7 @@ pub mod squared_distance;
 pub mod turing;
 pub mod umm;
 pub mod variance;
+pub mod wave;
 
 /// Every program, from the simplest on.
 ///
@@ -51,7 +53,7 @@ pub mod variance;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 40] = [
+pub const ALL: [Entry; 42] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -92,6 +94,8 @@ pub const ALL: [Entry; 40] = [
     hand_tracking::ENTRY,
     spin_glass::ENTRY,
     learning::ENTRY,
+    recurrent::ENTRY,
+    wave::ENTRY,
 ];
 
 /// A program of the corpus, and how to show it.

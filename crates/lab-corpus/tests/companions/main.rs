@@ -269,6 +269,33 @@ programs! {
         );
     }
 
+    recurrent(random) {
+        let Lesson { weights, signal } = Lesson::new(3, 1 + random.below(12));
+        let weights: Vec<f64> = weights.iter().map(|weight| weight * random.between(0.5, 1.5)).collect();
+        laws::procedure(
+            &(number(random), weights.clone()),
+            Square,
+            procedure!(s => recurrent(&mut s.0, &s.1, &signal, 3)),
+            |s| recurrent(&mut s.0, &s.1, &signal, 3),
+        );
+        of_a_vector!(recorded(weights.clone(), &signal, 3));
+        of_a_vector!(checkpointed(weights, &signal, 3, 2));
+    }
+
+    wave(random) {
+        let shot = Shot::around(3, 2, 8).with_snapshots(3).heard_through(&[1.1; 9]);
+        let speed: Vec<f64> = (0..9).map(|_| random.between(0.9, 1.1)).collect();
+        laws::procedure(
+            &(number(random), speed.clone()),
+            Square,
+            procedure!(s => wave(&mut s.0, &s.1, &shot)),
+            |s| wave(&mut s.0, &s.1, &shot),
+        );
+        of_a_vector!(reversed(speed.clone(), &shot));
+        of_a_vector!(recorded(speed.clone(), &shot));
+        of_a_vector!(checkpointed(speed, &shot));
+    }
+
     turing(random) {
         let bits = (0..6).map(|_| random.below(2) as u8);
         let tape: Vec<u8> = [BLANK].into_iter().chain(bits).chain([BLANK]).collect();

@@ -22,8 +22,10 @@ use lab_corpus::programs::rrfib::rrfib;
 use lab_corpus::programs::sort::sort;
 use lab_corpus::programs::turing::{BLANK, HALT, INCREMENT, START, turing};
 use lab_corpus::programs::umm::umm;
+use lab_corpus::programs::wave::Shot;
 use lab_corpus::programs::{ALL, Demo};
 use lab_corpus::yardsticks::data::Random;
+use lab_corpus::yardsticks::wave::heard;
 use num_complex::Complex;
 use retrograd::check::check_gradient;
 use retrograd::{Direction, Fixed, Real, Slots, Stack, procedure};
@@ -288,6 +290,29 @@ fn error_of_lax_wendroff<const N: usize>() -> f64 {
 fn twice_the_points_make_a_quarter_of_the_error() {
     let (coarse, fine) = (error_of_lax_wendroff::<32>(), error_of_lax_wendroff::<64>());
     assert!((3.5..4.5).contains(&(coarse / fine)), "{coarse} and {fine}");
+}
+
+/// What comes back from a layer that is `depth` cells wide, as a part of what is heard: compared with ground so large that nothing
+/// comes back from its border in time.
+fn echo(depth: usize) -> f64 {
+    let (steps, shift) = (100, 30);
+    let (near, large) = (Shot::around(20, depth, steps), Shot::around(20 + 2 * shift, depth, steps));
+    let moved = |p: &usize| (p / 22 + shift) * (22 + 2 * shift) + p % 22 + shift;
+    let far = Shot {
+        sources: near.sources.iter().map(moved).collect(),
+        signals: near.signals.clone(),
+        receivers: near.receivers.iter().map(moved).collect(),
+        ..large
+    };
+    let [with_layer, without] = [near, far].map(|shot| heard(&shot, &vec![1.0; shot.size * shot.size]));
+    let loudest = without.iter().fold(0.0, |loudest: f64, u| loudest.max(u.abs()));
+    with_layer.iter().zip(&without).fold(0.0, |echo: f64, (a, b)| echo.max((a - b).abs())) / loudest
+}
+
+#[test]
+fn the_deeper_the_layer_the_less_comes_back() {
+    let echoes = [3, 6, 12].map(echo);
+    assert!(echoes.is_sorted_by(|shallow, deep| shallow > deep) && echoes[2] < 0.01, "{echoes:?}");
 }
 
 /// One bit, one layer and two predictions, step by step as the suite ADBench defines them.

@@ -15,10 +15,12 @@ use lab_corpus::programs::lu::{determinant, lu, pivots};
 use lab_corpus::programs::matvec::{axpy, dot, matvec, matvec_transposed, norm};
 use lab_corpus::programs::nice::{Coupling, log_likelihood, nice};
 use lab_corpus::programs::qr::{gram_schmidt, qr};
+use lab_corpus::programs::recurrent;
 use lab_corpus::programs::sparse_dot::CscShadow;
 use lab_corpus::programs::sparse_matvec::{sparse_matvec, sparse_matvec_transposed};
 use lab_corpus::programs::umm::umm_of_columns;
 use lab_corpus::programs::variance::{mean_and_variance, variance};
+use lab_corpus::programs::wave;
 use lab_corpus::yardsticks as plain;
 use lab_corpus::yardsticks::complex_sparse::{complex_matrix, numbers};
 use lab_corpus::yardsticks::data::{Random, hand, sparse};
@@ -48,6 +50,27 @@ macro_rules! no_adjoints {
 }
 
 proptest! {
+    #[test]
+    fn waves_are_heard_the_same_on_one_grid_and_on_two(seed in 0..9_u64, size in 3..8_usize, depth in 2..4_usize) {
+        let mut random = Random::new(seed);
+        let speed: Vec<f64> = (0..size * size).map(|_| random.between(0.8, 1.2)).collect();
+        let shot = wave::Shot::around(size, depth, 20);
+        let misfit = plain::wave::misfit(&shot, &speed);
+        prop_assert!(misfit > 0.0);
+        same(&misfit, &wave::reversed(&speed, &shot))?;
+        same(&misfit, &wave::recorded(&speed, &shot))?;
+        same(&misfit, &wave::checkpointed(&speed, &shot))?;
+        same(&misfit, &wave::unsaved(&speed, &shot))?;
+    }
+
+    #[test]
+    fn nets_that_rotate_their_memory(units in 2..6_usize, steps in 1..40_usize) {
+        let recurrent::Lesson { weights, signal } = recurrent::Lesson::new(units, steps);
+        let loss = plain::recurrent::loss(&weights, &signal, units);
+        same(&loss, &recurrent::recorded(&weights, &signal, units))?;
+        same(&loss, &recurrent::checkpointed(&weights, &signal, units, 3))?;
+    }
+
     #[test]
     fn dense_products([y, x, a] in vectors([1, 1, 2]), c in number()) {
         let after = undone(y.clone(), |y| axpy(y, c, &x), |y| axpy::uncall(y, c, &x))?;

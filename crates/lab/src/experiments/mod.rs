@@ -33,9 +33,12 @@ pub mod memory;
 pub mod newton;
 pub mod passes;
 pub mod power_function;
+pub mod recurrent_net;
 pub mod round_off;
 pub mod sparse_product;
 pub mod spin_glass;
+pub mod time_against_space;
+pub mod waveform_inversion;
 
 /// Every experiment, in the order of the report.
 pub const ALL: &[Experiment] = &[
@@ -64,6 +67,9 @@ pub const ALL: &[Experiment] = &[
     inverse_products::EXPERIMENT,
     lumps::EXPERIMENT,
     newton::EXPERIMENT,
+    time_against_space::EXPERIMENT,
+    waveform_inversion::EXPERIMENT,
+    recurrent_net::EXPERIMENT,
 ];
 
 /// Numbers of steps from `first` to `last`, about `per_decade` in each power of ten.
