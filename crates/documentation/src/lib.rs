@@ -41,6 +41,8 @@ mod texts {
     mod inverse {}
     #[doc = include_str!("../../../book/src/schedules.md")]
     mod schedules {}
+    #[doc = include_str!("../../../book/src/waves.md")]
+    mod waves {}
     #[doc = include_str!("../../../book/src/restored.md")]
     mod restored {}
     #[doc = include_str!("../../../book/src/reading-the-adjoint.md")]
