@@ -39,6 +39,8 @@ mod texts {
     mod hessians {}
     #[doc = include_str!("../../../book/src/inverse.md")]
     mod inverse {}
+    #[doc = include_str!("../../../book/src/flows.md")]
+    mod flows {}
     #[doc = include_str!("../../../book/src/schedules.md")]
     mod schedules {}
     #[doc = include_str!("../../../book/src/waves.md")]

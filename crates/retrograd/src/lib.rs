@@ -196,6 +196,7 @@
 //! | derivatives of any order along a line | [`derive::taylor`], [`Taylor`] |
 //! | sparsity, sparse Hessians | [`trace`], [`Graph`](numbers::Graph) |
 //! | products with the inverse of a Jacobian, Newton's method | the feature `inverse`, and the chapter on it in the book |
+//! | densities that are learned by bijections | [`flow`] |
 //! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
@@ -240,6 +241,7 @@ pub mod derive;
 mod determinant;
 mod direction;
 mod error;
+pub mod flow;
 mod information;
 #[cfg(feature = "inverse")]
 pub mod inverse;

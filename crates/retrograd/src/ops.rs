@@ -1,7 +1,7 @@
-//! Hand-written reversible procedures, and the traits behind statements.
+//! Reversible procedures of the library, and the traits behind statements.
 //!
-//! [`rotate()`], [`swap()`] and [`damp()`] are called like any reversible procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and
-//! [`log_sum_exp()`] like any reversible function. [`MulUpdate`] is behind
+//! [`rotate()`], [`swap()`], [`damp()`], [`multiply_upper()`], [`multiply_lower()`] and [`multiply_lu()`] are called like any reversible
+//! procedure; [`sum()`], [`dot()`], [`maximum()`], [`argmax()`] and [`log_sum_exp()`] like any reversible function. [`MulUpdate`] is behind
 //! `y *= e`, [`AddUpdate`] behind `y += e`, [`Disjoint`] behind several elements of one container in one call, [`Overlap`] behind
 //! the check that two places differ.
 //!
@@ -27,6 +27,7 @@ mod overlap;
 mod reductions;
 mod rotation;
 mod to_range;
+mod triangular;
 mod updates;
 
 pub use crate::site::Site;
@@ -43,4 +44,5 @@ pub use overlap::Overlap;
 pub use reductions::{argmax, dot, log_sum_exp, maximum, product, sum};
 pub use rotation::rotate;
 pub use to_range::ToRange;
+pub use triangular::{multiply_lower, multiply_lu, multiply_upper};
 pub use updates::{AddUpdate, NegUpdate, NotUpdate, XorUpdate};
