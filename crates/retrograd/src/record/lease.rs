@@ -14,6 +14,7 @@ use super::{Mark, Record};
 /// Records that nobody uses now. There are as many as runs were ever nested.
 struct Idle {
     last: Cell<Option<Box<Record>>>,
+    #[allow(clippy::vec_box, reason = "a record is handed over as one pointer, whichever place it comes from")]
     others: Cell<Vec<Box<Record>>>,
 }
 
