@@ -80,6 +80,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
     let mut forwards = 0;
     if let (Kind::Function, Some(value)) = (program.kind, &program.result) {
         let adjoint = stage.shadows.declare("seed", VarKind::Shadow { reference: false }, span);
+        stage.shadows.vars[adjoint.0].ty = program.output.clone();
         if program.passes.has(Pass::Sums) && !recorded {
             stage.find_sums(program, value);
         }

@@ -117,10 +117,11 @@ impl<'d> Shadows<'d> {
         if let Some(shadow) = self.shadows.get(&var) {
             return *shadow;
         }
-        let Var { name, kind, span, .. } = &self.vars[var.0];
-        let name = prefixed(shadow_prefix(self.run), name);
+        let Var { name, ty, kind, span, .. } = &self.vars[var.0];
+        let (name, ty) = (prefixed(shadow_prefix(self.run), name), ty.clone());
         let (kind, span) = (VarKind::Shadow { reference: matches!(kind, VarKind::Param(_) | VarKind::View(_)) }, *span);
         let shadow = self.declare(&name, kind, span);
+        self.vars[shadow.0].ty = ty;
         self.shadows.insert(var, shadow);
         shadow
     }

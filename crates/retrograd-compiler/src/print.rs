@@ -173,27 +173,25 @@ impl Printer<'_, '_> {
     /// Writes the head of a statement that is nothing but a block, and perhaps another one behind `else`.
     fn blocks<'s>(&self, stmt: &'s Stmt, out: &mut Line) -> Option<(&'s Block, Option<&'s Block>)> {
         let w = self.writer;
-        match stmt {
-            Stmt::Block(s) => Some((s, None)),
-            Stmt::If(s) if !matches!(&s.otherwise, Some(block) if matches!(block.stmts.as_slice(), [Stmt::If(_)])) => {
-                out.word("if", s.span.first);
-                out.stream(self.condition(s));
-                Some((&s.then, s.otherwise.as_ref()))
-            }
-            Stmt::For(s)
-                if s.unroll.is_none()
-                    && s.early.is_none()
-                    && s.part.is_none()
-                    && s.number.and_then(|number| label(number, &s.body)).is_none() =>
-            {
-                out.word("for", s.span.first);
-                out.stream(w.pattern(&s.pattern));
-                out.word("in", s.span.first);
-                out.stream(iter(w, &s.iter));
-                Some((&s.body, None))
-            }
-            _ => None,
+        if let Stmt::Block(block) = stmt {
+            return Some((block, None));
         }
+        if let Stmt::If(s) = stmt {
+            let chained = s.otherwise.as_ref().is_some_and(|block| matches!(block.stmts.as_slice(), [Stmt::If(_)]));
+            out.word("if", s.span.first);
+            out.stream(self.condition(s));
+            return (!chained).then_some((&s.then, s.otherwise.as_ref()));
+        }
+        let Stmt::For(s) = stmt else { return None };
+        let marked = s.unroll.is_some() || s.early.is_some() || s.part.is_some();
+        if marked || s.number.and_then(|number| label(number, &s.body)).is_some() {
+            return None;
+        }
+        out.word("for", s.span.first);
+        out.stream(w.pattern(&s.pattern));
+        out.word("in", s.span.first);
+        out.stream(iter(w, &s.iter));
+        Some((&s.body, None))
     }
 
     fn block(&self, block: &Block) -> TokenStream {
@@ -254,39 +252,38 @@ impl Printer<'_, '_> {
     /// Writes a statement that fills one line, as most do; `false` if it is another one.
     fn simple<O: Out>(&self, stmt: &Stmt, out: &mut O) -> bool {
         let w = self.writer;
-        match stmt {
+        if let Stmt::Update(s) = stmt {
             // A plain adjoint has no part in a determinant.
-            Stmt::Update(s) if s.kept.is_none() && !matches!(s.operand.kind, ExprKind::Rule(Rule::Bend, _)) => {
-                let at = s.span.first;
-                w.write_expr(&s.target.to_expr(), out);
-                out.op(update_op(s.op), at);
-                w.write_expr(&s.operand, out);
-                out.op(";", at);
-                true
+            if s.kept.is_some() || matches!(s.operand.kind, ExprKind::Rule(Rule::Bend, _)) {
+                return false;
             }
-            Stmt::Begin(s) => {
-                let at = s.span.first;
-                let later = matches!(s.value.kind, ExprKind::Rule(Rule::Later, _));
-                let again = s.pattern.as_var().is_none_or(|var| self.context.vars[var.0].again);
-                if later || again || s.constant || s.kind == BindingKind::View {
-                    return false;
-                }
-                out.word("let", at);
-                if s.kind != BindingKind::Let {
-                    out.word("mut", at);
-                }
-                out.stream(w.pattern(&s.pattern));
-                if let Some(ty) = &s.ty {
-                    out.op(":", at);
-                    out.syntax(&ty.written);
-                }
-                out.op("=", at);
-                w.write_expr(&s.value, out);
-                out.op(";", at);
-                true
-            }
-            _ => false,
+            let at = s.span.first;
+            w.write_expr(&s.target.to_expr(), out);
+            out.op(update_op(s.op), at);
+            w.write_expr(&s.operand, out);
+            out.op(";", at);
+            return true;
         }
+        let Stmt::Begin(s) = stmt else { return false };
+        let at = s.span.first;
+        let later = matches!(s.value.kind, ExprKind::Rule(Rule::Later, _));
+        let again = s.pattern.as_var().is_none_or(|var| self.context.vars[var.0].again);
+        if later || again || s.constant || s.kind == BindingKind::View {
+            return false;
+        }
+        out.word("let", at);
+        if s.kind != BindingKind::Let {
+            out.word("mut", at);
+        }
+        out.stream(w.pattern(&s.pattern));
+        if let Some(ty) = &s.ty {
+            out.op(":", at);
+            out.syntax(&ty.written);
+        }
+        out.op("=", at);
+        w.write_expr(&s.value, out);
+        out.op(";", at);
+        true
     }
 
     fn stmt(&self, stmt: &Stmt, by_hand: &BTreeSet<VarId>) -> TokenStream {

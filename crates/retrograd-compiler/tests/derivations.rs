@@ -378,6 +378,28 @@ fn a_seed_and_a_record_are_parameters_of_the_core() {
 }
 
 #[test]
+fn a_run_that_is_given_no_record_begins_with_its_own() {
+    let runs = recorded("fn f(x: f64, n: usize) -> f64 { let mut y = x; for _ in 0..n { y = y.sin(); } y }");
+    let (keeping, backwards) =
+        (runs.recorded.expect("it has a record"), runs.derivatives.expect("something is active"));
+    let spend = keeping.spend.expect("there are derivatives").core;
+    let leases = [&backwards.pullback.core, &spend, &keeping.keep.core, &backwards.pushforward.core];
+    let leases = leases.map(Program::leases);
+    assert_eq!(leases, [true, false, false, false]);
+}
+
+#[test]
+fn shadows_in_the_core_have_the_types_of_what_they_are_shadows_of() {
+    let runs = derivatives("fn f(x: &[f64], s: &Spring, t: f64) -> f64 { let mut y: f64 = t; y += x[0] * s.k; y }");
+    let core = runs.pullback.core;
+    let types: Vec<&str> =
+        core.params.iter().filter_map(|param| core.var(param.var).ty.as_ref()).map(|ty| ty.written.text()).collect();
+    assert_eq!(types, ["& [f64]", "& [f64]", "& Spring", "& Spring", "f64", "f64", "f64"]);
+    let y = core.vars.iter().find(|var| var.name == "grad_y").and_then(|var| var.ty.as_ref());
+    assert_eq!(y.map(|ty| ty.written.text()), Some("f64"));
+}
+
+#[test]
 fn host_statements_are_in_the_core_where_they_run() {
     let source = "fn f(y: &mut f64, x: f64) { #[compute] { println!(\"{y}\"); *y *= 2.0; } *y += x; assert!(*y > x); }";
     let Derived { forward, inverse, derivatives, recorded: _ } = derived(source);

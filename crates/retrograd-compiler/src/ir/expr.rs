@@ -129,6 +129,8 @@ pub enum Rule {
     Keep,
     /// The largest magnitude of a float in a variable.
     Magnitude,
+    /// A record of the run's own, as one of the thread that is free.
+    Lease,
     /// What a schedule says.
     Schedule(Scheduled),
     /// A partial derivative.

@@ -29,7 +29,9 @@ pub use known::{Elementary, Iteration, Known, Method, Partial};
 pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
-pub use record::{Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Recompute, Schedule, Slot};
+pub use record::{
+    Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Recompute, Schedule, Slot, Used,
+};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
     For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,
@@ -100,6 +102,11 @@ impl Program {
     /// The variable behind an id.
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
+    }
+
+    /// Whether a core program begins with a record of its own.
+    pub fn leases(&self) -> bool {
+        matches!(self.body.stmts.first(), Some(Stmt::Begin(Binding { value, .. })) if value.kind == ExprKind::Rule(Rule::Lease, Vec::new()))
     }
 
     /// Whether all of its numbers are visibly those of Rust.
@@ -198,7 +205,7 @@ pub struct Var {
     pub name: Ident,
     /// The name as the user wrote it.
     pub written: String,
-    /// The type as written, if it was.
+    /// The type as written, if it was; of a shadow, the type of what it is the shadow of.
     pub ty: Option<Type>,
     /// What kind of variable it is.
     pub kind: VarKind,

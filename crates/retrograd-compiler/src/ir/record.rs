@@ -1,6 +1,8 @@
 //! Statements that lose information, and what a record has to do with them.
 
-use super::{Binding, Block, Expr, Place, Stmt, VarId};
+use std::collections::BTreeMap;
+
+use super::{Binding, Block, Expr, ExprKind, Place, Stmt, Update, VarId};
 use crate::span::Span;
 
 /// `y = e`, undone by what the record took.
@@ -165,5 +167,59 @@ impl Block {
             Stmt::Exit(Exit { kind: ExitKind::Break(named) | ExitKind::Continue(named), .. }) => *named == number,
             _ => stmt.blocks().into_iter().any(|block| block.exits(number)),
         })
+    }
+}
+
+/// What of the record statements use.
+#[derive(Debug, Default)]
+pub struct Used {
+    /// The slots, and how much is kept there.
+    pub slots: BTreeMap<usize, Form>,
+    /// Whether anything is called that uses it.
+    pub called: bool,
+    /// Whether any of it is used in a branch or in a loop, or looked at.
+    pub deep: bool,
+}
+
+impl Used {
+    /// What the statements of a block use.
+    pub fn by_block(block: &Block) -> Used {
+        let mut used = Used::default();
+        used.inside(block);
+        used
+    }
+
+    /// Whether they use the record at all.
+    pub fn needs_record(&self) -> bool {
+        self.called || !self.slots.is_empty()
+    }
+
+    /// Adds what the statements of a block use.
+    pub fn inside(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.by(stmt));
+    }
+
+    fn by(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Assign(Assign { kept: Some(slot), .. })
+            | Stmt::Update(Update { kept: Some(slot), .. })
+            | Stmt::Keep(Keep { slot, .. })
+            | Stmt::Restore(Keep { slot, .. }) => {
+                self.slots.insert(slot.number, slot.form);
+            }
+            Stmt::Call(s) => self.called |= s.run.has_record(),
+            Stmt::Begin(s) | Stmt::End(s) => s.value.walk(&mut |e| {
+                self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
+            }),
+            // It asks the record whether it runs.
+            Stmt::Host(_) => self.deep = true,
+            Stmt::Unchecked(s) => self.by(s),
+            Stmt::Block(s) => self.inside(s),
+            _ => {
+                let known = self.slots.len();
+                stmt.blocks().into_iter().for_each(|block| self.inside(block));
+                self.deep |= self.slots.len() > known;
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! A core program has the statements of the IR without those that stand for several runs of others: `Conjugate`, `Compute`,
 //! `Uncompute` and `Inverse` have become what they run, and nothing that is dropped is undone. Host statements are there only
 //! where they run. Loops that are to be unrolled are written out, views are taken where rustc accepts them, and what has to be
-//! checked about indices is a statement of its own.
+//! checked about indices is a statement of its own. A run with a record is given one, or begins with one of its own.
 
 mod guards;
 mod legalize;
@@ -15,7 +15,10 @@ use std::collections::BTreeMap;
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
-use crate::ir::{Block, Host, HostKind, Mode, Param, Program, Role, Run, Stmt, Var, VarId, VarKind};
+use crate::derivative::let_register;
+use crate::ir::{
+    Block, Expr, Host, HostKind, Mode, Param, Pattern, Program, Role, Rule, Run, Stmt, Used, Var, VarId, VarKind,
+};
 use crate::optimize::demand::demand;
 use crate::passes::Pass;
 use crate::record::has_hosts;
@@ -105,6 +108,11 @@ fn with_loops(program: &Program, run: Run) -> Program {
         let record = Var::added("record", VarKind::Param(Mode::Change), program.body.span);
         core.params.insert(0, Param { var: VarId(core.vars.len()), mode: Mode::Change, role: Role::Record });
         core.vars.push(record);
+    } else if Used::by_block(&core.body).needs_record() {
+        let (record, span) = (VarId(core.vars.len()), program.body.span);
+        core.vars.push(Var::added("record", VarKind::Register, span));
+        let lease = Expr::rule(Rule::Lease, Vec::new(), span);
+        core.body.stmts.insert(0, let_register(Pattern::bind(record, span), lease));
     }
     core
 }

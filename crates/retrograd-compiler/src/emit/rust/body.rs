@@ -38,8 +38,6 @@ pub(super) struct Emitter<'p> {
     /// holds the value first.
     output: Option<TokenStream>,
     value: Option<VarId>,
-    /// Whether the run has a record of its own.
-    leases: bool,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
     /// Inside a loop that has one piece of the record for all its iterations.
@@ -164,7 +162,6 @@ impl<'p> Emitter<'p> {
             windowed: Cell::new(false),
             derivatives,
             value: output.as_ref().and_then(|_| first_value(program)),
-            leases: super::records::leases(program),
             output,
             unchecked: Cell::new(false),
         }
@@ -420,7 +417,7 @@ impl<'p> Emitter<'p> {
     fn sets_aside(&self, s: &Binding) -> bool {
         let result =
             self.program.result.as_ref().and_then(|e| if let ExprKind::Var(var) = e.kind { Some(var) } else { None });
-        self.program.run == Run::Adjoint && self.leases && result.is_some() && s.pattern.as_var() == result
+        self.program.run == Run::Adjoint && self.program.leases() && result.is_some() && s.pattern.as_var() == result
     }
 
     fn begin(&self, s: &Binding) -> TokenStream {

@@ -1,72 +1,19 @@
 //! What the record takes and gives back.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::hygiene::{fresh, numbered};
-use crate::ir::{Adapter, Assign, Block, ExprKind, For, Form, Keep, Loop, Place, Program, Role, Slot, Stmt, Update};
+use crate::ir::{Adapter, Assign, Block, For, Form, Keep, Loop, Place, Program, Slot, Stmt, Used};
 use crate::print;
 
-/// Whether a run has a record of its own: it uses one, and was given none.
-pub(super) fn leases(program: &Program) -> bool {
-    let given = program.params.iter().any(|param| param.role == Role::Record);
-    let mut used = Used::default();
-    used.inside(&program.body);
-    !given && (used.called || !used.slots.is_empty())
-}
-
-/// The slots of a body: one type for what goes in and what comes out. And the record, unless it is given.
+/// The slots of a body: one type for what goes in and what comes out.
 pub(super) fn slots(program: &Program, kept: Option<&Block>) -> TokenStream {
     let mut used = Used::default();
     std::iter::once(&program.body).chain(kept).for_each(|block| used.inside(block));
-    let record = fresh("record");
-    let leased = leases(program).then(|| quote!(let #record = &mut *__private::Lease::new();));
     let names = used.slots.into_keys().map(|number| numbered("slot", number));
-    quote!(#leased #(let #names = __private::Slot::new();)*)
-}
-
-/// What of the record statements use.
-#[derive(Default)]
-struct Used {
-    /// The slots, and how much is kept there.
-    slots: BTreeMap<usize, Form>,
-    /// Whether anything is called that uses it.
-    called: bool,
-    /// Whether any of it is used in a branch or in a loop, or looked at.
-    deep: bool,
-}
-
-impl Used {
-    fn inside(&mut self, block: &Block) {
-        block.stmts.iter().for_each(|stmt| self.by(stmt));
-    }
-
-    fn by(&mut self, stmt: &Stmt) {
-        match stmt {
-            Stmt::Assign(Assign { kept: Some(slot), .. })
-            | Stmt::Update(Update { kept: Some(slot), .. })
-            | Stmt::Keep(Keep { slot, .. })
-            | Stmt::Restore(Keep { slot, .. }) => {
-                self.slots.insert(slot.number, slot.form);
-            }
-            Stmt::Call(s) => self.called |= s.run.has_record(),
-            Stmt::Begin(s) | Stmt::End(s) => s.value.walk(&mut |e| {
-                self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
-            }),
-            // It asks the record whether it runs.
-            Stmt::Host(_) => self.deep = true,
-            Stmt::Unchecked(s) => self.by(s),
-            Stmt::Block(s) => self.inside(s),
-            _ => {
-                let known = self.slots.len();
-                stmt.blocks().into_iter().for_each(|block| self.inside(block));
-                self.deep |= self.slots.len() > known;
-            }
-        }
-    }
+    quote!(#(let #names = __private::Slot::new();)*)
 }
 
 fn method(keeps: bool, slot: Slot) -> &'static str {
@@ -112,8 +59,7 @@ impl Emitter<'_> {
         if !counted || !s.iter.adapters.iter().all(|adapter| matches!(adapter, Adapter::Rev)) {
             return None;
         }
-        let mut used = Used::default();
-        used.inside(&s.body);
+        let used = Used::by_block(&s.body);
         let in_place = used.slots.values().any(|form| *form == Form::InPlace);
         if used.slots.is_empty() || used.called || used.deep || in_place || keeps(&s.body) && restores(&s.body) {
             return None;

@@ -40,6 +40,7 @@ impl Writer<'_> {
             }
             Rule::Absent => out.stream(quote_spanned!(at=> ::core::option::Option::None)),
             Rule::NoShadow => out.stream(quote_spanned!(at=> __private::NoShadow)),
+            Rule::Lease => out.stream(quote_spanned!(at=> &mut *__private::Lease::new())),
             Rule::Blank => self.of_runtime("blank", args, at, out),
             Rule::Schedule(Scheduled::Fitting) => {
                 let (bytes, places) = (self.expr(&args[0]), self.list(&args[1..]));
@@ -116,8 +117,8 @@ impl Writer<'_> {
                 out.stream(quote!(take(&mut #a)));
             }
             (Rule::Absent, []) => out.word("None", at),
-            (Rule::Blank, []) => {
-                out.word("blank", at);
+            (Rule::Blank | Rule::Lease, []) => {
+                out.word(if *rule == Rule::Blank { "blank" } else { "lease" }, at);
                 self.write_list(&[], Delimiter::Parenthesis, at, out);
             }
             (Rule::Given, [a]) => {
