@@ -363,3 +363,41 @@ fn a_pivot_of_zero_is_an_error() {
     }
     refused!(multiply_lower multiply_lu multiply_upper);
 }
+
+/// On points of two moons that it has not seen, a flow beats the normal distribution that fits these points best.
+#[test]
+fn a_flow_learns_two_moons() {
+    let mut draw = numbers::<f64>(7);
+    let mut moons = |count: usize| -> Vec<f64> {
+        let mut point = |i: usize| {
+            let angle = std::f64::consts::PI * (0.5 + draw(0.25));
+            let (x, y) = (angle.cos(), angle.sin());
+            let (x, y) = if i.is_multiple_of(2) { (x - 0.5, y - 0.25) } else { (0.5 - x, 0.25 - y) };
+            [x + draw(0.08), y + draw(0.08)]
+        };
+        (0..count).flat_map(&mut point).collect()
+    };
+    let (points, fresh) = (moons(150), moons(150));
+    let (net, mut state) = (Mlp { inputs: 1, hidden: 16, outputs: 2 }, Wrapping(23));
+    let layer = |k| Coupling::new(Mask::alternating(2, k)?, net, Affine, net.random::<f64>(&mut state));
+    let mut flow = Flow::new(2, (0..6).map(layer).collect::<Result<_, Error>>().unwrap()).unwrap();
+    let mut learned = flow.layers().flatten();
+    let (mut mean, mut square) = (vec![0.0; learned.len()], vec![0.0; learned.len()]);
+    for step in 1..=120 {
+        let (_, gradient) = flow.gradient(&points).unwrap();
+        for (i, g) in gradient.flatten().into_iter().enumerate() {
+            mean[i] += 0.1 * (g - mean[i]);
+            square[i] += 0.001 * (g * g - square[i]);
+            let (m, s) = (mean[i] / (1.0 - 0.9_f64.powi(step)), square[i] / (1.0 - 0.999_f64.powi(step)));
+            learned[i] -= 0.01 * m / (s.sqrt() + 1e-8);
+        }
+        flow.layers_mut().unflatten(&learned);
+    }
+    let average = |f: &dyn Fn(&[f64; 2]) -> f64| fresh.as_chunks().0.iter().map(f).sum::<f64>() / 150.0;
+    let (x, y) = (average(&|p| p[0]), average(&|p| p[1]));
+    let (xx, yy) = (average(&|p| (p[0] - x).powi(2)), average(&|p| (p[1] - y).powi(2)));
+    let xy = average(&|p| (p[0] - x) * (p[1] - y));
+    let normal = std::f64::consts::TAU.ln() + 0.5 * (xx * yy - xy * xy).ln() + 1.0;
+    let loss = flow.loss(&fresh).unwrap();
+    assert!(loss < normal - 0.3, "{loss} {normal}");
+}
