@@ -65,6 +65,6 @@ pub use periodic::Periodic;
 pub use plan::{Plan, kept_bytes, snapshots_within};
 pub use reversal::Reversal;
 pub use revolve::Revolve;
-pub use step::{Differentiable, Recorded, Reversible, Step, differentiable, recorded, reversible};
+pub use step::{Differentiable, Recorded, Reversible, Step, Undo, differentiable, recorded, reversible};
 pub use store::{Disk, Memory, SnapshotStore, Staged};
 pub use store_all::StoreAll;

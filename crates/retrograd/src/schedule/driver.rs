@@ -19,7 +19,7 @@ pub fn adjoint<P: Step>(
     store: &mut dyn SnapshotStore<P::State>,
     seed: impl FnOnce(&P::State) -> P::Adjoint,
 ) -> Result<(P::Adjoint, Counts), Error> {
-    if schedule.reverses() && !P::REVERSIBLE {
+    if schedule.reverses() && step.undoing().is_none() {
         return Err(Error::NotReversible);
     }
     store.reserve(&start, schedule.predicted().peak)?;
@@ -109,7 +109,8 @@ impl<P: Step, F: FnOnce(&P::State) -> P::Adjoint> Run<'_, P, F> {
             }
             Action::Reverse { step } => {
                 self.seed();
-                self.adjoint.iter_mut().for_each(|adjoint| self.step.reverse(step, &mut self.current, adjoint));
+                let undoing = self.step.undoing().ok_or(Error::NotReversible)?;
+                self.adjoint.iter_mut().for_each(|adjoint| undoing.reverse(step, &mut self.current, adjoint));
             }
         }
         Ok(())

@@ -58,7 +58,7 @@ fn peak(steps: usize, snapshots: usize) -> usize {
 }
 
 /// C(n, k), or the largest number there is.
-fn binomial(n: usize, k: usize) -> u64 {
+pub(super) fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;
     }
@@ -75,11 +75,19 @@ fn binomial(n: usize, k: usize) -> u64 {
 
 /// How often all steps but those of the first run have to be run again at most: the least r with C(s + r, s) ≥ n.
 fn repetitions(steps: usize, snapshots: usize) -> usize {
-    // Even one snapshot needs no more than one repetition for each step.
-    let (mut low, mut high) = (0, steps);
+    let enough = |r: usize| binomial(snapshots + r, snapshots) >= steps as u64;
+    if enough(0) {
+        return 0;
+    }
+    // There are few of them in most runs, and binomials of few are soon computed.
+    let mut high = 1;
+    while !enough(high) {
+        high *= 2;
+    }
+    let mut low = high / 2 + 1;
     while low < high {
         let middle = low + (high - low) / 2;
-        match binomial(snapshots + middle, snapshots) >= steps as u64 {
+        match enough(middle) {
             true => high = middle,
             false => low = middle + 1,
         }

@@ -18,9 +18,6 @@ pub trait Step {
     /// What a step keeps until it is taken back.
     type Kept;
 
-    /// Whether [`reverse`](Step::reverse) works.
-    const REVERSIBLE: bool = false;
-
     /// Runs step `index`.
     fn forward(&mut self, index: usize, state: &mut Self::State);
 
@@ -30,12 +27,16 @@ pub trait Step {
     /// Carries the adjoint back through step `index`. The state is the one after the step; it need not be restored.
     fn pullback(&mut self, index: usize, state: &mut Self::State, kept: Self::Kept, adjoint: &mut Self::Adjoint);
 
-    /// Undoes step `index`, and carries the adjoint back through it.
-    ///
-    /// Schedules that need this are refused for steps that are not [`REVERSIBLE`](Step::REVERSIBLE), so that it is never called for them.
-    fn reverse(&mut self, index: usize, state: &mut Self::State, adjoint: &mut Self::Adjoint) {
-        let _ = (index, state, adjoint);
+    /// The same step as one that can be undone, if it can. Schedules that undo steps are refused for all others.
+    fn undoing(&mut self) -> Option<&mut dyn Undo<Self::State, Self::Adjoint>> {
+        None
     }
+}
+
+/// A step that can be undone.
+pub trait Undo<S, A> {
+    /// Undoes step `index`, and carries the adjoint back through it.
+    fn reverse(&mut self, index: usize, state: &mut S, adjoint: &mut A);
 }
 
 /// A step that only has a derivative, given the state before it: what [`differentiable`] makes.
@@ -208,8 +209,6 @@ impl<S: Active<Shadow: Sized> + Clone, P: Procedure<S>, F: FnMut(usize) -> P> St
     type Adjoint = S::Shadow;
     type Kept = ();
 
-    const REVERSIBLE: bool = true;
-
     fn forward(&mut self, index: usize, state: &mut S) {
         (self.procedure)(index).run(state);
     }
@@ -222,6 +221,12 @@ impl<S: Active<Shadow: Sized> + Clone, P: Procedure<S>, F: FnMut(usize) -> P> St
         self.reverse(index, state, adjoint);
     }
 
+    fn undoing(&mut self) -> Option<&mut dyn Undo<S, S::Shadow>> {
+        Some(self)
+    }
+}
+
+impl<S: Active<Shadow: Sized>, P: Procedure<S>, F: FnMut(usize) -> P> Undo<S, S::Shadow> for Reversible<S, F> {
     fn reverse(&mut self, index: usize, state: &mut S, adjoint: &mut S::Shadow) {
         let procedure = (self.procedure)(index);
         match self.inverse {
