@@ -195,6 +195,14 @@ where
     pairs.find_map(|(i, (value, shadow))| Some(value.misfit(shadow.borrow())?.within(format_args!("[{i}]"))))
 }
 
+/// Zeros for values. That there are as many is said once more, so that rustc knows it where loops go through both.
+#[inline(always)]
+fn zeros<A: Shadowed<S>, S>(values: &[A], zero: Zero) -> Vec<A::Owned> {
+    let zeros: Vec<A::Owned> = values.iter().map(|value| value.zero_shadow(zero)).collect();
+    assert!(zeros.len() == values.len());
+    zeros
+}
+
 /// Sequences: what makes the shadow owned, and how values and shadows are gone through.
 macro_rules! sequences {
     ($(
@@ -229,11 +237,11 @@ macro_rules! sequences {
 
 sequences! {
     () [A], [A::Owned], Vec<A::Owned>,
-        zero: |values, zero| values.iter().map(|value| value.zero_shadow(zero)).collect(), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| zeros(values, zero), iter: iter, iter_mut: iter_mut;
     (const N: usize) [A; N], [A::Owned; N], [A::Owned; N],
         zero: |values, zero| std::array::from_fn(|i| values[i].zero_shadow(zero)), iter: iter, iter_mut: iter_mut;
     () Vec<A>, Vec<A::Owned>, Vec<A::Owned>,
-        zero: |values, zero| values.iter().map(|value| value.zero_shadow(zero)).collect(), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| zeros(values, zero), iter: iter, iter_mut: iter_mut;
     () Box<[A]>, Box<[A::Owned]>, Box<[A::Owned]>,
         zero: |values, zero| values.iter().map(|value| value.zero_shadow(zero)).collect(), iter: iter, iter_mut: iter_mut;
     () Option<A>, Option<A::Owned>, Option<A::Owned>,
