@@ -50,6 +50,31 @@ impl Jacobian {
         (0..NUMBERS).map(|column| self.0.iter().zip(adjoint).map(|(row, g)| row[column] * g).sum()).collect()
     }
 
+    /// The inverse, by elimination with pivots; none if it is so badly conditioned that rounding decides.
+    pub(crate) fn inverse(&self) -> Option<Jacobian> {
+        let mut rows: Vec<Vec<f64>> = self.0.iter().map(|row| row.to_vec()).collect();
+        for (i, row) in rows.iter_mut().enumerate() {
+            row.extend((0..NUMBERS).map(|j| if i == j { 1.0 } else { 0.0 }));
+        }
+        for k in 0..NUMBERS {
+            let largest = (k..NUMBERS).max_by(|&i, &j| rows[i][k].abs().total_cmp(&rows[j][k].abs()))?;
+            rows.swap(k, largest);
+            let pivot = rows[k][k];
+            if pivot == 0.0 {
+                return None;
+            }
+            rows[k].iter_mut().for_each(|x| *x /= pivot);
+            let pivots = rows[k].clone();
+            for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != k) {
+                let factor = row[k];
+                row.iter_mut().zip(&pivots).for_each(|(x, pivot)| *x -= factor * pivot);
+            }
+        }
+        let right = |row: Vec<f64>| std::array::from_fn(|j| row[NUMBERS + j]);
+        let inverse = Jacobian(rows.into_iter().map(right).collect());
+        (self.norm() * inverse.norm() <= 1e6).then_some(inverse)
+    }
+
     /// The largest sum of magnitudes in a row.
     pub(crate) fn norm(&self) -> f64 {
         let norm = |row: &[f64; NUMBERS]| row.iter().map(|d| d.abs()).sum::<f64>();

@@ -29,7 +29,8 @@ macro_rules! part {
             pullback_is_the_transpose_of_pushforward,
             pullback_gives_the_inputs_back,
             unpushforward_undoes_pushforward,
-            unpullback_undoes_pullback;
+            unpullback_undoes_pullback,
+            un_runs_agree_with_elimination;
             most_programs_do_something
         }
         $crate::random::laws::laws! {

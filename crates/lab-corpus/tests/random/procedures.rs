@@ -318,6 +318,23 @@ pub(crate) fn unpullback_undoes_pullback(program: &Procedure, case: &Case) -> Op
     forward.or_else(|| undone(program.backward(), program.forward(), &case.backward.after))
 }
 
+/// `unpushforward` multiplies by the inverse of the Jacobian, and `unpullback` by the transpose of that.
+pub(crate) fn un_runs_agree_with_elimination(program: &Procedure, case: &Case) -> Option<String> {
+    // Where the program leads from a state to another one, its inverse leads back: the un-runs are the runs of that.
+    let solved = |back: Direction, crossing: &Crossing| {
+        let inverse = crossing.jacobian.inverse()?;
+        let (_, tangent) = back.tangents(&crossing.after, case.tangent);
+        let (_, adjoint) = back.adjoints(&crossing.before, case.adjoint);
+        let tangent = misfit(&tangent.numbers(), &inverse.times(&case.tangent), "tangent");
+        tangent.or_else(|| {
+            let expected = inverse.transposed_times(&case.adjoint.numbers());
+            misfit(&adjoint.numbers(), &expected, "adjoint")
+        })
+    };
+    let forward = solved(program.backward(), &case.forward);
+    forward.or_else(|| solved(program.forward(), &case.backward).map(|problem| format!("backwards, {problem}")))
+}
+
 /// Few programs change nothing, and few have a Jacobian that says nothing.
 pub(crate) fn most_programs_do_something(procedures: &[Procedure], inputs: &[Inputs<Case>]) {
     let is_idle = |case: &Case| difference(&case.forward.before, &case.forward.after, true).is_none();
