@@ -399,9 +399,11 @@ impl Printer<'_, '_> {
                 let (body, label) = (self.block(&s.body), label(s.number, &s.body));
                 let until = s.until.as_ref().map(|e| w.expr(e)).map(|e| quote!(if #e { break; }));
                 let count = s.count.map(|count| w.var(count, s.span.first)).map(|count| quote!(#count += 1;));
-                match s.condition.as_ref().map(|e| w.head(e)) {
-                    Some(condition) => quote!(#label while #condition { #body #count #until }),
-                    None => quote!(#label loop { #body #count #until }),
+                let goes_on = s.part.map(|plan| w.var(plan, s.span.first)).map(|plan| quote!(goes_on(#plan)));
+                match (s.condition.as_ref().map(|e| w.head(e)), goes_on) {
+                    (Some(condition), Some(goes_on)) => quote!(while (#condition) && #goes_on { #body #count #until }),
+                    (Some(head), None) | (None, Some(head)) => quote!(#label while #head { #body #count #until }),
+                    (None, None) => quote!(#label loop { #body #count #until }),
                 }
             }
             Stmt::Recompute(s) => {

@@ -90,7 +90,7 @@ pub struct Record {
 
 /// How much of a record there is.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+pub(crate) struct Mark {
     top: usize,
     bit_top: usize,
     frames: usize,
@@ -290,7 +290,7 @@ impl Record {
     }
 
     #[inline]
-    fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> Mark {
         Mark {
             top: self.top,
             bit_top: self.bit_top,
@@ -302,7 +302,7 @@ impl Record {
 
     /// Forgets everything above `mark`.
     #[inline]
-    fn cut(&mut self, mark: &Mark) {
+    pub(crate) fn cut(&mut self, mark: &Mark) {
         self.note_peak();
         (self.top, self.bit_top) = (mark.top, mark.bit_top);
         self.frames.truncate(mark.frames);

@@ -344,6 +344,18 @@ fn changes_its_head<T: Real>(x: &[T], n: usize) -> T {
     y * n as T
 }
 
+/// The head is read once, although the loop runs in parts.
+#[reversible]
+fn shortens_its_head<T: Real>(x: &[T], n: usize) -> T {
+    let (mut y, mut n) = (x[0], n);
+    #[checkpoint(snapshots = 2)]
+    for i in 0..n {
+        y = (y * x[1]).sin() + i as T;
+        n -= 1;
+    }
+    y + n as T
+}
+
 #[reversible]
 fn grows_and_shrinks<T: Real>(x: &[T], n: usize) -> T {
     let mut stack = vec![x[0]];
@@ -445,6 +457,9 @@ macro_rules! agrees_with_dual_numbers {
 #[test]
 fn derivatives_are_those_of_dual_numbers() {
     agrees_with_dual_numbers! {
-        changes_its_head grows_and_shrinks permutes changes_elements over_chunks in_a_loop_that_ends_somewhere
+        changes_its_head shortens_its_head grows_and_shrinks permutes changes_elements over_chunks in_a_loop_that_ends_somewhere
     }
 }
+
+#[path = "checkpoints/open.rs"]
+mod open;

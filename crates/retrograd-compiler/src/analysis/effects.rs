@@ -226,6 +226,7 @@ impl Context<'_> {
             Stmt::Loop(s) => {
                 s.condition.iter().chain(&s.until).for_each(|e| self.read(e, &mut effects));
                 s.count.iter().for_each(|count| self.change(&Place::var(*count, s.span), false, s.span, &mut effects));
+                effects.reads.extend(s.part.map(|plan| self.access(&Place::var(plan, s.span), false)));
             }
             Stmt::Exit(s) => {
                 if let ExitKind::Return(Some(value)) = &s.kind {
@@ -245,8 +246,17 @@ impl Context<'_> {
             }
             Stmt::Recompute(s) => {
                 s.kept.iter().for_each(|entry| self.read(&entry.place.to_expr(), &mut effects));
-                let said = s.schedule.iter().flat_map(|schedule| [&schedule.count, schedule.budget.limit()]);
+                let schedule = s.schedule.iter();
+                let said = schedule.clone().flat_map(|s| s.length.iter().chain([s.budget.limit()]));
                 said.for_each(|e| self.read(e, &mut effects));
+                for planned in schedule.filter_map(|s| s.planned.as_ref()) {
+                    self.read(&planned.count, &mut effects);
+                    if let Some(head) = &planned.search {
+                        let Effects { reads, writes, .. } = self.own_effects(head);
+                        effects.reads.extend(reads);
+                        effects.writes.extend(writes);
+                    }
+                }
             }
             Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
         }

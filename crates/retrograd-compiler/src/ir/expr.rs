@@ -146,8 +146,14 @@ pub enum Scheduled {
     There,
     /// The same on the way back.
     Back,
+    /// The plan for so many snapshots, and as many iterations at most, on the way there of a loop that may end before any iteration.
+    Search,
+    /// The plan for so many iterations and snapshots on the way back of such a loop.
+    Found,
     /// Whether there is anything else to do; then that is what the plan says.
     Next,
+    /// The same for a search.
+    Seeks,
     /// Whether the current state is kept.
     Saves,
     /// Whether iterations are run and nothing is kept of them.
@@ -167,7 +173,10 @@ impl Scheduled {
             Scheduled::Fitting => "fitting",
             Scheduled::There => "there",
             Scheduled::Back => "back",
+            Scheduled::Search => "search",
+            Scheduled::Found => "found",
             Scheduled::Next => "next",
+            Scheduled::Seeks => "seeks",
             Scheduled::Saves => "saves",
             Scheduled::Runs => "runs",
             Scheduled::Restores => "restores",
@@ -471,6 +480,11 @@ impl Expr {
     /// A step of a derivative.
     pub fn rule(rule: Rule, args: Vec<Expr>, span: Span) -> Expr {
         Expr::new(ExprKind::Rule(rule, args), span)
+    }
+
+    /// Whether it asks a plan that needs the record.
+    pub fn seeks(&self) -> bool {
+        matches!(self.kind, ExprKind::Rule(Rule::Schedule(Scheduled::Seeks), _))
     }
 
     /// The place that this expression reads, if it is one.

@@ -30,7 +30,7 @@ pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
 pub use record::{
-    Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Recompute, Schedule, Slot, Used,
+    Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Planned, Recompute, Schedule, Slot, Used,
 };
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,

@@ -67,12 +67,23 @@ pub struct Recompute {
 /// `#[checkpoint(snapshots = s)] for ..`: as many states are kept, and the iterations between them are run again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// How many iterations there are.
-    pub count: Expr,
+    /// How many iterations there are at most, as far as the loop says so in its head.
+    pub length: Option<Expr>,
     /// How much may be kept.
     pub budget: Budget,
-    /// The register that says what is to be done next. Only what `record` has prepared has it.
-    pub plan: Option<VarId>,
+    /// What carries it out. Only what `record` has prepared has it.
+    pub planned: Option<Planned>,
+}
+
+/// What a schedule is carried out by. The loop goes through the iterations that the plan says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The register that says what is to be done next.
+    pub plan: VarId,
+    /// How many iterations there are, in a register.
+    pub count: Expr,
+    /// Of a loop that may end before any iteration: its head, without a body, as it is on the way there, where iterations are counted.
+    pub search: Option<Box<Stmt>>,
 }
 
 /// How much of a loop may be kept.
@@ -127,6 +138,8 @@ pub struct Loop {
     pub until: Option<Expr>,
     /// The register that counts the iterations.
     pub count: Option<VarId>,
+    /// The plan of a schedule that says how many of the iterations run.
+    pub part: Option<VarId>,
     /// Where it stands.
     pub span: Span,
 }
@@ -156,7 +169,7 @@ pub enum ExitKind {
 pub struct Early {
     /// Where this holds after an iteration.
     pub until: Expr,
-    /// The register that says how many iterations were left.
+    /// The register that says how many iterations were left; if the loop runs in parts, how many were run.
     pub left: VarId,
 }
 
@@ -208,6 +221,11 @@ impl Used {
                 self.slots.insert(slot.number, slot.form);
             }
             Stmt::Call(s) => self.called |= s.run.has_record(),
+            // A search forgets what an iteration has kept, if another one follows.
+            Stmt::Loop(s) if s.condition.as_ref().is_some_and(Expr::seeks) => {
+                self.called = true;
+                self.inside(&s.body);
+            }
             Stmt::Begin(s) | Stmt::End(s) => s.value.walk(&mut |e| {
                 self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
             }),

@@ -3,8 +3,8 @@
 use super::{
     Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Budget, Call, Check, Compute, Condition, Conjugate, Distinct,
     Early, Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map,
-    Match, MatchArm, Permutation, Permute, Place, Projection, Recompute, Restored, Rule, Schedule, Source, Stmt, Swap,
-    Update, While,
+    Match, MatchArm, Permutation, Permute, Place, Planned, Projection, Recompute, Restored, Rule, Schedule, Source,
+    Stmt, Swap, Update, While,
 };
 
 impl Expr {
@@ -239,12 +239,16 @@ impl Stmt {
             Stmt::Recompute(s) => {
                 let kept = s.kept.iter().map(|entry| Entry { place: entry.place.rewritten(with), ..entry.clone() });
                 let schedule = s.schedule.as_ref().map(|schedule| Schedule {
-                    count: schedule.count.rewritten(with),
+                    length: schedule.length.as_ref().map(|e| e.rewritten(with)),
                     budget: match &schedule.budget {
                         Budget::Snapshots(limit) => Budget::Snapshots(limit.rewritten(with)),
                         Budget::Bytes(limit) => Budget::Bytes(limit.rewritten(with)),
                     },
-                    plan: schedule.plan,
+                    planned: schedule.planned.as_ref().map(|planned| Planned {
+                        count: planned.count.rewritten(with),
+                        search: planned.search.as_ref().map(|head| Box::new(head.rewritten(with))),
+                        ..planned.clone()
+                    }),
                 });
                 Stmt::Recompute(Recompute {
                     body: s.body.rewritten(with),

@@ -238,6 +238,7 @@ impl Pass<'_, '_> {
                     return None;
                 }
                 s.condition.iter().chain(&s.until).for_each(|e| self.read(e, live));
+                live.extend(s.part);
                 let body = self.turns(&s.body, live, &Live::new(), inside);
                 Some(Stmt::Loop(Loop { body, count, ..s.clone() }))
             }

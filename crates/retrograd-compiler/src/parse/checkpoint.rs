@@ -2,8 +2,7 @@
 
 use super::Parser;
 use crate::ir::{
-    Adapter, BinaryOp, Block, Budget, Exit, ExitKind, Expr, ExprKind, Iter, Kind, Recompute, Records, Schedule, Source,
-    Stmt,
+    Adapter, BinaryOp, Block, Budget, Expr, ExprKind, Iter, Kind, Recompute, Records, Schedule, Source, Stmt,
 };
 use crate::span::Span;
 
@@ -36,43 +35,35 @@ impl Parser<'_> {
         inner(self, &mut one);
         self.records = outside;
         self.marked.extend(one.iter().map(Stmt::span));
-        let [Stmt::For(s)] = one.as_slice() else {
-            return self.error(span, NOT_COUNTED);
+        let length = match one.as_slice() {
+            [Stmt::For(s)] if s.unroll.is_some() => {
+                return self.error(
+                    span,
+                    "a loop with `#[checkpoint]` runs in parts, and cannot be unrolled; drop `#[unroll]`",
+                );
+            }
+            [Stmt::For(s)] => length(&s.iter),
+            [Stmt::Loop(_)] => None,
+            [Stmt::While(_)] => {
+                let message = "a loop with a postcondition is undone by it, and needs no states; drop `#[checkpoint]`, or the postcondition";
+                return self.error(span, message);
+            }
+            _ => {
+                let message = "`#[checkpoint]` goes on a loop, of which it keeps states: `for`, `while c` or `loop`; `#[recompute]` runs any \
+                               other statement again";
+                return self.error(span, message);
+            }
         };
-        if s.number.is_some_and(|number| is_left(&s.body, number)) {
-            return self.error(span, NOT_COUNTED);
-        }
-        let Some(count) = length(&s.iter) else {
-            let message = "how often this loop iterates cannot be seen in its head; write the range there, or the slice with `.iter()`";
-            return self.error(s.iter.span, message);
-        };
-        if s.unroll.is_some() {
-            return self
-                .error(span, "a loop with `#[checkpoint]` runs in parts, and cannot be unrolled; drop `#[unroll]`");
-        }
         let bytes = budget.path.is_ident("bytes");
         let Some(limit) = self.expr(&budget.value) else { return };
         let budget = if bytes { Budget::Bytes(limit) } else { Budget::Snapshots(limit) };
-        let schedule = Some(Schedule { count, budget, plan: None });
+        let schedule = Some(Schedule { length, budget, planned: None });
         let body = Block { stmts: one, span };
         read.push(Stmt::Recompute(Recompute { body, kept: Vec::new(), schedule, span }));
     }
 }
 
-const NOT_COUNTED: &str = "`#[checkpoint]` goes on a `for` loop that runs to its end: how many iterations there are has to be known before \
-                           the first; `#[record]` keeps what any other loop loses";
-
-/// Whether a loop is left before its end.
-fn is_left(body: &Block, number: usize) -> bool {
-    body.stmts.iter().any(|stmt| match stmt {
-        Stmt::Exit(Exit { kind: ExitKind::Break(named), .. }) => *named <= number,
-        Stmt::Exit(Exit { kind: ExitKind::Continue(named), .. }) => *named < number,
-        Stmt::Exit(Exit { kind: ExitKind::Return(_), .. }) => true,
-        _ => stmt.blocks().into_iter().any(|block| is_left(block, number)),
-    })
-}
-
-/// How many iterations a loop makes, as far as its head says so.
+/// How many iterations a loop makes, if it runs to its end, as its head says.
 fn length(iter: &Iter) -> Option<Expr> {
     let span = iter.span;
     let divided = |a, b: &Expr| Expr::new(ExprKind::Binary(BinaryOp::Div, Box::new(a), Box::new(b.clone())), span);
@@ -83,7 +74,7 @@ fn length(iter: &Iter) -> Option<Expr> {
             let range = Expr::new(ExprKind::Range { start, end, inclusive: *inclusive }, span);
             Expr::method(range, "count", Vec::new())
         }
-        Source::Value(_) => return None,
+        Source::Value(range) => Expr::method(Expr::method(range.clone(), "clone", Vec::new()), "count", Vec::new()),
         Source::Elements(e) => len(e.clone()),
         Source::ElementsMut(place) => len(place.to_expr()),
         Source::Chunks(e, size) => divided(len(e.clone()), size),

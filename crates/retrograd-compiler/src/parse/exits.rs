@@ -24,7 +24,7 @@ impl Parser<'_> {
     /// `loop { A }`
     pub(super) fn loop_stmt(&mut self, e: &syn::ExprLoop, span: Span) -> Stmt {
         let (number, body) = self.around(e.label.as_ref(), |parser| parser.block(&e.body));
-        Stmt::Loop(Loop { condition: None, body, number, until: None, count: None, span })
+        Stmt::Loop(Loop { condition: None, body, number, until: None, count: None, part: None, span })
     }
 
     /// `break`, `continue`, `return`

@@ -486,9 +486,15 @@ impl Parser<'_> {
         };
         let (number, body) = self.around(e.label.as_ref(), |parser| parser.block(&e.body));
         match condition {
-            Some(Condition { pre, post: None }) if self.records != Records::Nothing => {
-                Some(Stmt::Loop(Loop { condition: Some(pre), body, number, until: None, count: None, span }))
-            }
+            Some(Condition { pre, post: None }) if self.records != Records::Nothing => Some(Stmt::Loop(Loop {
+                condition: Some(pre),
+                body,
+                number,
+                until: None,
+                count: None,
+                part: None,
+                span,
+            })),
             Some(Condition { pre, post: Some(post) }) => Some(Stmt::While(While { pre, post, body, span })),
             None if !matches!(*e.cond, Syn::Let(_)) => None,
             Some(Condition { post: None, .. }) | None => {

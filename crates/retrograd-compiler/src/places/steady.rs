@@ -9,7 +9,7 @@ use crate::derivative::Shadows;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
     Activity, Adapter, Binding, BindingKind, Block, Expr, ExprKind, For, Iter, Match, Mode, Pattern, PatternKind,
-    Place, Program, Projection, Run, Source, Stmt, Var, VarId, VarKind,
+    Place, Program, Projection, Recompute, Run, Source, Stmt, Var, VarId, VarKind,
 };
 
 /// The program whose names for places depend on nothing that changes while they live.
@@ -64,12 +64,17 @@ impl Steady<'_, '_> {
         match stmt {
             Stmt::Begin(binding) => self.begin(binding, behind, stmts),
             Stmt::For(s) => {
-                let effects = self.context.block_effects(&s.body);
-                let mut life = Life::new(&effects);
-                let iter = self.iter(&s.iter, &mut life);
-                self.rename(&s.pattern, &life);
-                stmts.append(&mut life.before);
-                stmts.push(Stmt::For(For { iter, body: self.block(&s.body), ..s.clone() }));
+                let s = self.for_loop(s, stmts);
+                stmts.push(Stmt::For(s));
+            }
+            // Its head is read once, in front of all parts.
+            Stmt::Recompute(s) if s.schedule.is_some() => {
+                let body = s.body.stmts.iter().map(|stmt| match stmt {
+                    Stmt::For(s) => Stmt::For(self.for_loop(s, stmts)),
+                    _ => stmt.map_blocks(&mut |block| self.block(block)),
+                });
+                let body = Block { stmts: body.collect(), span: s.body.span };
+                stmts.push(Stmt::Recompute(Recompute { body, ..s.clone() }));
             }
             Stmt::Match(s) => {
                 let mut effects = Effects::default();
@@ -88,6 +93,16 @@ impl Steady<'_, '_> {
             }
             _ => stmts.push(stmt.map_blocks(&mut |block| self.block(block))),
         }
+    }
+
+    /// A loop, behind what its head reads.
+    fn for_loop(&mut self, s: &For, stmts: &mut Vec<Stmt>) -> For {
+        let effects = self.context.block_effects(&s.body);
+        let mut life = Life::new(&effects);
+        let iter = self.iter(&s.iter, &mut life);
+        self.rename(&s.pattern, &life);
+        stmts.append(&mut life.before);
+        For { iter, body: self.block(&s.body), ..s.clone() }
     }
 
     fn begin(&mut self, binding: &Binding, behind: &Effects, stmts: &mut Vec<Stmt>) {

@@ -7,11 +7,11 @@ use crate::analysis::effects::{Access, head_reads};
 use crate::analysis::index::may_be_range;
 use crate::analysis::slice::begun_inside;
 use crate::analysis::types::of_place;
+use crate::invert::repeated;
 use crate::ir::{
-    Block, Budget, Entry, Expr, For, Form, Keep, Place, Projection, Recompute, Rule, Schedule, Scheduled, Slot, Stmt,
-    Update, UpdateOp, VarId, VarKind,
+    Block, Budget, Early, Entry, Expr, For, Form, Keep, Loop, Place, Planned, Projection, Recompute, Rule, Schedule,
+    Scheduled, Slot, Source, Stmt, Update, UpdateOp, VarId, VarKind,
 };
-use crate::span::Span;
 
 impl Prepare<'_, '_> {
     /// The statement with what it changes; inside, only what it reads itself has to come back exactly.
@@ -19,20 +19,24 @@ impl Prepare<'_, '_> {
         let places = self.changed_by(&Stmt::Recompute(s.clone()));
         let mut entry = |place| Entry { place, slot: self.place_slot(), again: self.place_slot() };
         let kept: Vec<Entry> = places.into_iter().map(&mut entry).collect();
-        let schedule = s.schedule.as_ref().map(|schedule| self.planned(schedule, &kept, s.span, hoisted));
         let inside = self.read_again(&s.body);
         let around = std::mem::replace(&mut self.exactly, inside);
-        let body = self.block(&s.body);
+        let body = match s.schedule {
+            Some(_) => self.block(&counted(&s.body)),
+            None => self.block(&s.body),
+        };
         self.exactly = around;
-        let body = match schedule.as_ref().and_then(|schedule| schedule.plan) {
-            Some(plan) => in_parts(body, plan),
+        let schedule = s.schedule.as_ref().map(|schedule| self.planned(schedule, s, &kept, hoisted));
+        let body = match schedule.as_ref().and_then(|schedule| schedule.planned.as_ref()) {
+            Some(planned) => in_parts(body, planned),
             None => body,
         };
         Stmt::Recompute(Recompute { body, kept, schedule, span: s.span })
     }
 
     /// The schedule with its plan, and with the number of snapshots that fit.
-    fn planned(&mut self, s: &Schedule, kept: &[Entry], span: Span, hoisted: &mut Hoisted) -> Schedule {
+    fn planned(&mut self, s: &Schedule, around: &Recompute, kept: &[Entry], hoisted: &mut Hoisted) -> Schedule {
+        let span = around.span;
         let snapshots = match &s.budget {
             Budget::Snapshots(snapshots) => snapshots.clone(),
             Budget::Bytes(bytes) => {
@@ -41,9 +45,18 @@ impl Prepare<'_, '_> {
                 Expr::rule(Rule::Schedule(Scheduled::Fitting), args, span)
             }
         };
-        let count = self.kept_register(&s.count, "iterations", hoisted);
+        let plan = self.register("plan", span);
+        let (count, search) = match (around.body.stmts.first(), &s.length) {
+            (Some(Stmt::For(For { early: None, .. })), Some(length)) => {
+                (self.kept_register(length, "iterations", hoisted), None)
+            }
+            (head, _) => {
+                let count = self.counter("iterations", span, hoisted);
+                (Expr::var(count, span), head.map(|head| Box::new(searching(head, plan, count))))
+            }
+        };
         let budget = Budget::Snapshots(self.kept_register(&snapshots, "snapshots", hoisted));
-        Schedule { count, budget, plan: Some(self.register("plan", span)) }
+        Schedule { length: s.length.clone(), budget, planned: Some(Planned { plan, count, search }) }
     }
 
     fn place_slot(&mut self) -> Slot {
@@ -200,14 +213,41 @@ impl Prepare<'_, '_> {
     }
 }
 
+/// The loop of a schedule as one whose iterations are counted before, with what `exits` has put behind it. How many there are is said later.
+fn counted(block: &Block) -> Block {
+    let stmts = block.stmts.iter().map(|stmt| match stmt {
+        Stmt::For(s) => Stmt::For(For { early: None, ..s.clone() }),
+        Stmt::Loop(s) => Stmt::For(repeated(&Loop { count: None, ..s.clone() }, s.body.clone())),
+        other => other.clone(),
+    });
+    Block { stmts: stmts.collect(), span: block.span }
+}
+
 /// The loop of a schedule, which runs in the parts that a plan says.
-fn in_parts(block: Block, plan: VarId) -> Block {
+fn in_parts(block: Block, planned: &Planned) -> Block {
+    let asks = planned.search.as_ref().is_some_and(|head| matches!(**head, Stmt::Loop(_)));
     let stmts = block.stmts.into_iter().map(|stmt| match stmt {
-        Stmt::For(s) => Stmt::For(For { part: Some(plan), ..s }),
-        Stmt::Block(inner) => Stmt::Block(in_parts(inner, plan)),
+        Stmt::For(mut s) => {
+            if let (true, Source::Range { end, .. }) = (asks, &mut s.iter.source) {
+                *end = planned.count.clone();
+            }
+            Stmt::For(For { part: Some(planned.plan), ..s })
+        }
         other => other,
     });
     Block { stmts: stmts.collect(), span: block.span }
+}
+
+/// The head of a loop on the way there, where its iterations are counted.
+fn searching(head: &Stmt, plan: VarId, count: VarId) -> Stmt {
+    match head.map_blocks(&mut |block| Block { stmts: Vec::new(), span: block.span }) {
+        Stmt::For(s) => {
+            let early = s.early.map(|early| Early { left: count, ..early });
+            Stmt::For(For { part: Some(plan), early, ..s })
+        }
+        Stmt::Loop(s) => Stmt::Loop(Loop { part: Some(plan), count: Some(count), ..s }),
+        other => other,
+    }
 }
 
 fn unchecked(stmt: &Stmt) -> &Stmt {

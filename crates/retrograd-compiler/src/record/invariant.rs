@@ -19,7 +19,7 @@ use crate::analysis::slice::declared_inside;
 use crate::hygiene::fresh;
 use crate::ir::{
     Activity, Adapter, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind,
-    For, Give, If, Iter, Literal, LiteralKind, Program, Source, Stmt, Update, Var, VarId, VarKind,
+    For, Give, If, Iter, Literal, LiteralKind, Program, Recompute, Source, Stmt, Update, Var, VarId, VarKind,
 };
 
 /// The program with such calls in front of their loops.
@@ -48,9 +48,17 @@ impl Lift<'_> {
 
     /// Inner loops come first: what is in front of them may go further.
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
-        match stmt.map_blocks(&mut |block| self.block(block)) {
-            Stmt::For(s) => self.for_loop(s),
-            stmt => stmt,
+        match stmt {
+            // What runs in parts would have it in front of each of them.
+            Stmt::Recompute(s) if s.schedule.is_some() => {
+                let inside = |stmt: &Stmt| stmt.map_blocks(&mut |block| self.block(block));
+                let stmts = s.body.stmts.iter().map(inside).collect();
+                Stmt::Recompute(Recompute { body: Block { stmts, span: s.body.span }, ..s.clone() })
+            }
+            _ => match stmt.map_blocks(&mut |block| self.block(block)) {
+                Stmt::For(s) => self.for_loop(s),
+                stmt => stmt,
+            },
         }
     }
 

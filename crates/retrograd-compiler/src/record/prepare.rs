@@ -378,7 +378,7 @@ impl Prepare<'_, '_> {
     }
 
     /// A register that counts, from zero.
-    fn counter(&mut self, name: &str, span: Span, hoisted: &mut Hoisted) -> VarId {
+    pub(super) fn counter(&mut self, name: &str, span: Span, hoisted: &mut Hoisted) -> VarId {
         let var = self.register(name, span);
         self.count_in(var, span, hoisted);
         var

@@ -429,10 +429,12 @@ impl<'p> Emitter<'p> {
             // Where every way through the program gives it one value, it is not changed.
             return quote_spanned!(s.span.first=> #[allow(unused_mut)] let #mutable #pattern #ty;);
         }
-        if let ExprKind::Rule(Rule::Schedule(Scheduled::There), args) = &s.value.kind {
+        if let ExprKind::Rule(Rule::Schedule(way @ (Scheduled::There | Scheduled::Search)), args) = &s.value.kind {
             let (pattern, args) = (self.writer.pattern(&s.pattern), self.writer.list(args));
-            let site = self.site_at(s.span, "#[checkpoint(..)] for ..");
-            return quote_spanned!(s.span.first=> let #pattern = __private::Plan::there(#(#args),*, #site););
+            // A loop that does not say how long it is may have any length.
+            let most = (args.len() == 1).then(|| quote!(usize::MAX,));
+            let (way, site) = (Ident::new(way.name(), s.span.first), self.site_at(s.span, "#[checkpoint(..)] .."));
+            return quote_spanned!(s.span.first=> let #pattern = __private::Plan::#way(#(#args),*, #most #site););
         }
         // Through a constant no derivative flows, whatever it is made of.
         let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };

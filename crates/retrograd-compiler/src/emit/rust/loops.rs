@@ -15,7 +15,11 @@ impl Emitter<'_> {
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
         if let Some(plan) = s.part {
             let plan = self.writer.var(plan, s.span.first);
-            return quote_spanned!(s.span.first=> for #pattern in #plan.part(#iter) { #body });
+            let early = s.early.as_ref().map(|early| {
+                let (until, run) = (self.writer.expr(&early.until), self.writer.var(early.left, s.span.first));
+                quote!(#run += 1; if #until { #plan.end(); break; })
+            });
+            return quote_spanned!(s.span.first=> for #pattern in #plan.part(#iter) { #body #early });
         }
         if let Some(early) = &s.early {
             let (rest, until) = (fresh("rest"), self.writer.expr(&early.until));

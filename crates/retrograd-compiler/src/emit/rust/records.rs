@@ -102,6 +102,15 @@ impl Emitter<'_> {
         let (body, label) = (self.block(&s.body), print::label(s.number, &s.body));
         let count = s.count.map(|count| self.writer.var(count, s.span.first)).map(|count: Ident| quote!(#count += 1;));
         let until = s.until.as_ref().map(|e| self.writer.expr(e)).map(|e| quote!(if #e { break; }));
+        if let Some(plan) = s.part.map(|plan| self.writer.var(plan, s.span.first)) {
+            // The condition comes first: where it does not hold, no part follows.
+            let condition = s.condition.as_ref().map(|e| self.writer.expr(e));
+            let condition = condition.map(|e| quote!(if !(#e) { #plan.end(); break; }));
+            let until = s.until.as_ref().map(|e| self.writer.expr(e)).map(|e| quote!(if #e { #plan.end(); break; }));
+            return quote_spanned! {s.span.first=>
+                #pure loop { #condition if !#plan.goes_on() { break; } #body #count #until }
+            };
+        }
         match s.condition.as_ref().map(|e| self.writer.head(e)) {
             Some(condition) => quote_spanned!(s.span.first=> #pure #label while #condition { #body #count #until }),
             None => quote_spanned!(s.span.first=> #label loop { #body #count #until }),

@@ -47,9 +47,9 @@ impl Writer<'_> {
                 let places = quote_spanned!(at=> [#(__private::kept_bytes(&#places)),*]);
                 out.stream(quote_spanned!(at=> __private::snapshots_within(#bytes, #places)));
             }
-            Rule::Schedule(Scheduled::Back) => {
-                let list = self.list(args);
-                out.stream(quote_spanned!(at=> __private::Plan::back(#(#list),*)));
+            Rule::Schedule(way @ (Scheduled::Back | Scheduled::Found)) => {
+                let (name, list) = (Ident::new(way.name(), at), self.list(args));
+                out.stream(quote_spanned!(at=> __private::Plan::#name(#(#list),*)));
             }
             Rule::Taken => {
                 let (place, zero) = (self.expr(&args[0]), self.expr(&args[1]));
@@ -83,6 +83,10 @@ impl Writer<'_> {
             Rule::Magnitude => {
                 let a = self.expr(&args[0]);
                 out.stream(quote_spanned!(at=> __private::magnitude!(&(#a))));
+            }
+            Rule::Schedule(Scheduled::Seeks) => {
+                let (a, record) = (self.expr(&args[0]), fresh("record"));
+                out.stream(quote_spanned!(at=> #a.seeks(#record)));
             }
             Rule::Schedule(asked) => {
                 let (a, name) = (self.expr(&args[0]), Ident::new(asked.name(), at));

@@ -1,4 +1,4 @@
-//! `#[checkpoint]` goes on a loop whose iterations can be counted, and says how much may be kept.
+//! `#[checkpoint]` goes on a loop of a function, and says how much may be kept.
 
 use retrograd::prelude::*;
 
@@ -23,47 +23,22 @@ fn another_word(x: f64, n: usize) -> f64 {
 }
 
 #[reversible]
-fn not_counted(x: f64) -> f64 {
+fn no_loop(x: f64) -> f64 {
     let mut y = x;
     #[checkpoint(snapshots = 3)]
-    while y > 0.5 {
+    {
         y = y.sin();
     }
     y
 }
 
 #[reversible]
-fn left_early(x: f64, n: usize) -> f64 {
-    let mut y = x;
+fn postcondition(x: f64, n: usize) -> f64 {
+    let (mut y, mut i) = (x, 0);
     #[checkpoint(snapshots = 3)]
-    for _ in 0..n {
+    while (i < n, i > 0) {
         y = y.sin();
-        if y < 0.5 {
-            break;
-        }
-    }
-    y
-}
-
-#[reversible(record)]
-fn returns(x: f64, n: usize) -> f64 {
-    let mut y = x;
-    #[checkpoint(snapshots = 3)]
-    for _ in 0..n {
-        y = y.sin();
-        if y < 0.5 {
-            return y;
-        }
-    }
-    y
-}
-
-#[reversible]
-fn named_range(x: f64, range: std::ops::Range<usize>) -> f64 {
-    let mut y = x;
-    #[checkpoint(snapshots = 3)]
-    for _ in range {
-        y = y.sin();
+        i += 1;
     }
     y
 }
