@@ -349,7 +349,7 @@ fn changes_its_head<T: Real>(x: &[T], n: usize) -> T {
 fn shortens_its_head<T: Real>(x: &[T], n: usize) -> T {
     let (mut y, mut n) = (x[0], n);
     #[checkpoint(snapshots = 2)]
-    for i in 0..n {
+    for i in 0..n / 2 {
         y = (y * x[1]).sin() + i as T;
         n -= 1;
     }
