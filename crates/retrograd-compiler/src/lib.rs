@@ -222,15 +222,15 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
     let unkeep = procedure.then(|| {
         let inverse = elaborate::inverse(&prepared);
         let inverse = Program { body: lower::without_assertions(&inverse.body), ..inverse };
-        match &forms {
-            Some(forms) => {
-                let mut unkeep = Program { body: record::in_forms(&inverse.body, forms), ..inverse };
-                unkeep = lower::compared_inverse(&unkeep);
-                optimize::demand::demand(&mut unkeep, forms.clone(), lower::Hosts::Rest);
-                unkeep
-            }
-            None => inverse,
+        if !inverse.passes.has(passes::Pass::Demand) {
+            return inverse;
         }
+        // Without derivatives everything is kept.
+        let forms = forms.unwrap_or_else(|| record::forms(&inverse.body));
+        let mut unkeep = Program { body: record::in_forms(&inverse.body, &forms), ..inverse };
+        unkeep = lower::compared_inverse(&unkeep);
+        optimize::demand::demand(&mut unkeep, forms, lower::Hosts::Rest);
+        unkeep
     });
     let derivatives = adjoint.zip(tangent).map(|(adjoint, pushforward)| {
         let pullback = match (&spend, procedure) {

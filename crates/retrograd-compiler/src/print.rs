@@ -267,8 +267,9 @@ impl Printer<'_, '_> {
         let Stmt::Begin(s) = stmt else { return false };
         let at = s.span.first;
         let later = matches!(s.value.kind, ExprKind::Rule(Rule::Later, _));
-        let again = s.pattern.as_var().is_none_or(|var| self.context.vars[var.0].again);
-        if later || again || s.constant || s.kind == BindingKind::View {
+        let is_marked = |var: VarId| self.context.vars[var.0].again || self.context.vars[var.0].unchecked;
+        let marked = s.pattern.as_var().is_none_or(is_marked);
+        if later || marked || s.constant || s.kind == BindingKind::View {
             return false;
         }
         out.word("let", at);
@@ -461,6 +462,8 @@ impl Printer<'_, '_> {
                     }
                 }
             }
+            // Only what back ends read has them.
+            Stmt::Check(Check::Witness(_)) => TokenStream::new(),
             Stmt::Check(Check::Distinct(s)) => {
                 let pairs = s.pairs.iter().map(|(a, b)| {
                     let (a, b) = (w.expr(a), w.expr(b));
@@ -493,6 +496,8 @@ impl Printer<'_, '_> {
         let ty = binding.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
         let again = binding.pattern.bindings().iter().any(|var| self.context.vars[var.0].again);
         let again = again.then(|| quote!(#[recompute]));
+        let unchecked = binding.pattern.as_var().is_some_and(|var| self.context.vars[var.0].unchecked);
+        let unchecked = unchecked.then(|| quote!(#[unchecked]));
         let constant = binding.constant.then(|| quote!(#[constant]));
         match binding.kind {
             BindingKind::Let => quote!(#again #constant let #pattern #ty = #value;),
@@ -500,7 +505,9 @@ impl Printer<'_, '_> {
             BindingKind::View => quote!(let #pattern #ty = #value;),
             // Shadows of several names at once; each of them can be changed.
             BindingKind::Ancilla if binding.pattern.as_var().is_none() => quote!(let #pattern = #value;),
-            BindingKind::Ancilla | BindingKind::Manual => quote!(#again #constant let mut #pattern #ty = #value;),
+            BindingKind::Ancilla | BindingKind::Manual => {
+                quote!(#again #unchecked #constant let mut #pattern #ty = #value;)
+            }
         }
     }
 

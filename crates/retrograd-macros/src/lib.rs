@@ -128,7 +128,7 @@ use proc_macro::TokenStream;
 /// | `#[inverse]` | a statement | runs it backwards |
 /// | `#[host]` | a statement | intentionally irreversible: runs in `f` and in `uncall` |
 /// | `#[host]` | a parameter | changed only by host statements |
-/// | `#[unchecked]` | a statement | no run-time checks in it |
+/// | `#[unchecked]` | a statement, `let mut` | no run-time checks in it; the local is not compared with what it was |
 /// | `#[constant]` | a `let`, a parameter | no derivative flows through it |
 /// | `#[record]`, `#[record(all)]` | a statement | keeps what it loses in a record |
 /// | `#[unroll(N)]` | a `for` loop over a range | a loop of at most N iterations is unrolled; the meaning does not change |

@@ -45,6 +45,7 @@ mod exchanges;
 mod overlaps;
 mod same;
 mod shape;
+mod witnesses;
 
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use drift::{
@@ -52,10 +53,11 @@ pub use drift::{
     DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, Inside, KeepByClone, KeepNothing, Leaf,
     MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep, magnitude,
 };
-pub use exchanges::{Exchanges, exchanges};
+pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 pub use shape::{ShapeByRecord, ShapeUnknown, shape};
+pub use witnesses::Witnesses;
 
 /// How many windows of that size a slice of that length has.
 ///

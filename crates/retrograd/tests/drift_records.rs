@@ -109,3 +109,40 @@ fn what_is_restored_by_subtracting_is_compared() {
     assert_eq!((error.kind, error.statement), (ErrorKind::Drift, "let mut sum = 0.3;"));
     assert!(error.to_string().contains("record = \"all\""), "{error}");
 }
+
+/// The same on values alone, with derivatives and without.
+macro_rules! absorbing {
+    ($($name:ident: $($option:meta)?;)*) => {$(
+        #[reversible(record $(, $option)?)]
+        fn $name(y: &mut f64, z: &mut f64, x: f64, n: usize) {
+            let mut sum = 0.3;
+            for _ in 0..n {
+                *y += sum.sin();
+                *z = *z * 0.5 + *y;
+                sum += x;
+            }
+        }
+    )*};
+}
+
+absorbing! {
+    absorbing_with_derivatives: ;
+    absorbing_without: derivatives = "never";
+}
+
+#[test]
+fn uncalling_compares_with_and_without_derivatives() {
+    macro_rules! back {
+        ($program:ident, $x:expr) => {{
+            let (mut y, mut z, mut record) = (1.0, 2.0, Record::new());
+            $program::recorded(&mut y, &mut z, $x, 3, &mut record);
+            attempt(|| $program::uncall(&mut y, &mut z, $x, 3, &mut record)).map(|()| y)
+        }};
+    }
+    for x in [0.1, 10.0] {
+        let come_back = [back!(absorbing_with_derivatives, x).unwrap(), back!(absorbing_without, x).unwrap()];
+        assert!(come_back.iter().all(|y| (y - 1.0).abs() < 1e-9), "{come_back:?}");
+    }
+    assert_eq!(back!(absorbing_with_derivatives, 1e18).unwrap_err().kind, ErrorKind::Drift);
+    assert_eq!(back!(absorbing_without, 1e18).unwrap_err().kind, ErrorKind::Drift);
+}

@@ -77,10 +77,28 @@ fn stacked(x: f64) -> f64 {
     y
 }
 
+/// A name of a mutable reference is lent to `push`, as `&mut y` is, and not given away as to a plain `Vec`.
+#[reversible(record)]
+fn parked(y: &mut f64, x: f64) {
+    let mut held = Stack::<f64>::new();
+    held.push(y);
+    *y += x * x;
+    held.push(y);
+    held.pop(y);
+    *y *= 2.0;
+}
+
 #[test]
 fn a_stack_may_be_left_full() {
     let mut gx = 0.0;
     assert_eq!((stacked::pullback((3.0, &mut gx), 1.0), gx), (9.0, 6.0));
+
+    let (mut y, mut record) = (5.0, Record::new());
+    parked::recorded(&mut y, 3.0, &mut record);
+    assert_eq!(y, 18.0);
+    let (mut gy, mut gx) = (1.0, 0.0);
+    parked::pullback((&mut y, &mut gy), (3.0, &mut gx), &mut record);
+    assert_eq!((y, gy, gx), (5.0, 0.0, 12.0));
 }
 
 thread_local! {

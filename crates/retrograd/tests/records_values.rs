@@ -12,6 +12,8 @@
 #[macro_use]
 mod against_dual;
 
+use std::mem;
+
 use retrograd::prelude::*;
 
 #[derive(Active, Clone, Debug)]
@@ -57,18 +59,18 @@ fn parts_without_a_name_take_no_derivative_from_the_others() {
 #[reversible(record)]
 fn taken<T: Real>(x: &[T]) -> T {
     let mut v = x.to_vec();
-    let old = std::mem::take(&mut v);
+    let old = mem::take(&mut v);
     let mut sum = T::zero();
     for y in old.iter() {
         sum = sum * 0.5 + *y * *y;
         v.push(sum);
         if v.len() > 1 {
-            let both = std::mem::take(&mut v);
+            let both = mem::take(&mut v);
             v.push(both[0] * both[1]);
         }
     }
     let mut pair = (sum, v[0]);
-    let before = std::mem::replace(&mut pair, (x[0], x[1]));
+    let before = mem::replace(&mut pair, (x[0], x[1]));
     before.0 * pair.1 + before.1 * pair.0
 }
 

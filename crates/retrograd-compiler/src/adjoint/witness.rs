@@ -43,6 +43,7 @@ impl Stage<'_, '_, '_> {
         if let (true, BindingKind::Ancilla, Some(var)) =
             (self.watching && !self.recorded, binding.kind, binding.pattern.as_var())
             && !self.sums.contains_key(&var)
+            && !self.context.vars[var.0].unchecked
         {
             let life = Life { binding: binding.clone(), depth: self.depth, points: Vec::new() };
             self.lives.insert(var, life);
@@ -73,7 +74,7 @@ impl Stage<'_, '_, '_> {
     /// A local of a recorded program, or one that the user gives back, has the value that it ended with: how large that is.
     pub(super) fn measure(&mut self, binding: &Binding, stmts: &mut Vec<Stmt>) {
         let Some(var) = binding.pattern.as_var().filter(|var| self.changed.contains(var)) else { return };
-        if self.context.vars[var.0].kind == VarKind::Register {
+        if self.context.vars[var.0].kind == VarKind::Register || self.context.vars[var.0].unchecked {
             return;
         }
         let restored = match binding.kind {

@@ -4,7 +4,7 @@ use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
     Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, ExitKind, Expr, ExprKind, Iter, Known,
-    Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind,
+    Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind, Witness,
 };
 use crate::span::Span;
 
@@ -239,6 +239,14 @@ impl Context<'_> {
             }
             Stmt::Check(Check::Distinct(s)) => {
                 s.pairs.iter().flat_map(|(a, b)| [a, b]).for_each(|e| self.read(e, &mut effects));
+            }
+            Stmt::Check(Check::Witness(s)) => {
+                let read = match s {
+                    Witness::Begin { .. } => Vec::new(),
+                    Witness::Keep { var, .. } => vec![*var],
+                    Witness::Recall { of, .. } => vec![of.var, of.scale],
+                };
+                effects.reads.extend(read.into_iter().map(|var| self.access(&Place::var(var, s.span()), false)));
             }
             Stmt::Check(Check::Restored(s)) => {
                 self.read(s.expected.expr(), &mut effects);

@@ -21,7 +21,7 @@ mod types;
 
 use proc_macro2::{Ident, TokenStream};
 
-pub use check::{Check, Distinct, Expected, Restored};
+pub use check::{Check, Distinct, Expected, Restored, Witness};
 pub use expr::{
     BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, Scheduled, UnaryOp,
 };
@@ -215,6 +215,8 @@ pub struct Var {
     pub range: bool,
     /// `#[recompute] let`: the way back computes it again, and runs again what it calls.
     pub again: bool,
+    /// `#[unchecked] let mut`: no run compares it with what it was.
+    pub unchecked: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -223,7 +225,8 @@ impl Var {
     /// A variable that a stage adds, through which no derivative flows.
     pub fn added(name: &str, kind: VarKind, span: Span) -> Var {
         let (name, written) = (crate::hygiene::fresh(name), name.to_string());
-        Var { name, written, ty: None, kind, activity: Activity::Inactive, range: false, again: false, span }
+        let (activity, range, again, unchecked) = (Activity::Inactive, false, false, false);
+        Var { name, written, ty: None, kind, activity, range, again, unchecked, span }
     }
 }
 

@@ -484,6 +484,7 @@ impl Stmt {
             Stmt::Unchecked(s) | Stmt::Inverse(s) => s.span(),
             Stmt::Host(s) => s.span,
             Stmt::Check(Check::Restored(s)) => s.binding.span,
+            Stmt::Check(Check::Witness(s)) => s.span(),
             Stmt::Check(Check::Distinct(s)) => s.statement.span(),
             Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.span,
         }

@@ -10,7 +10,9 @@ mod legalize;
 mod unroll;
 mod values;
 mod watch;
+mod witnesses;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::analysis::Context;
@@ -58,15 +60,20 @@ pub(crate) fn without_assertions(block: &Block) -> Block {
 
 /// The core of a program, or of a derivative run of it.
 pub fn lower(program: &Program, run: Run) -> Program {
-    unroll::unroll(with_loops(program, run), program.passes.has(Pass::Unroll))
+    let watched = match run {
+        Run::Values => Cow::Borrowed(program),
+        Run::Adjoint | Run::Tangent | Run::Keep | Run::Spend => witnesses::witnesses(program),
+    };
+    unroll::unroll(with_loops(&watched, run), program.passes.has(Pass::Unroll))
 }
 
 /// The core of an inverse, which restores locals, and uses views in another order than they were written in.
 pub fn inverse(program: &Program) -> Program {
     let restoring = restoring(program, Hosts::Run);
+    let restoring = witnesses::witnesses(&restoring);
     let body = guards::guards(&restoring, &restoring.body, Run::Values);
     let body = legalize::views(&restoring, body, Run::Values);
-    unroll::unroll(Program { run: Run::Values, body, ..restoring }, program.passes.has(Pass::Unroll))
+    unroll::unroll(Program { run: Run::Values, body, ..restoring.into_owned() }, program.passes.has(Pass::Unroll))
 }
 
 /// An inverse as it runs on values, comparing what it restores; all that nobody needs is left out.

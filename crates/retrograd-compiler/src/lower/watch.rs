@@ -138,6 +138,9 @@ impl<'w, 'c, 'p> Lives<'w, 'c, 'p> {
         let (BindingKind::Ancilla | BindingKind::Manual, Some(var)) = (begun.kind, begun.pattern.as_var()) else {
             return;
         };
+        if self.watch.context.vars[var.0].unchecked {
+            return;
+        }
         let scale = match begun.kind {
             BindingKind::Manual => Some(self.watch.magnitude(var, begun.span, stmts)),
             BindingKind::Ancilla | BindingKind::Let | BindingKind::View => None,
@@ -203,6 +206,7 @@ impl Watch<'_, '_> {
                 && local.kind == BindingKind::Ancilla
                 && let Some(var) = local.pattern.as_var().filter(|var| self.changed.contains(var))
                 && self.context.vars[var.0].kind != VarKind::Register
+                && !self.context.vars[var.0].unchecked
             {
                 measured.insert(var, self.magnitude(var, local.span, &mut stmts));
             }

@@ -150,7 +150,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         kind: *kind,
         run: Run::Values,
         params,
-        items: parser.items,
+        items: parser.items.into_iter().chain(parser.fresh.items.iter().map(Syntax::of)).collect(),
         casts: parser.casts,
         methods: parser.methods,
         vars: parser.names.vars,

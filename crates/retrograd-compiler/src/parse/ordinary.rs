@@ -16,21 +16,25 @@ use vectors::replaced;
 
 /// Gives names to values, a new one to each.
 #[derive(Default)]
-pub(super) struct Fresh(usize);
+pub(super) struct Fresh {
+    names: usize,
+    /// Dead code that names what has been written out: rustc sees that it is used, and that it is what it is taken for.
+    pub(super) items: Vec<syn::Item>,
+}
 
 impl Fresh {
     fn name(&mut self, role: &str) -> Ident {
-        self.0 += 1;
+        self.names += 1;
         // Stages that come later number names of their own.
-        numbered(&format!("own_{role}"), self.0)
+        numbered(&format!("own_{role}"), self.names)
     }
 }
 
-/// The statements that a statement is short for.
-pub(super) fn written_out(stmt: &Stmt, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
+/// The statements that a statement is short for; `refers` says which names are mutable references.
+pub(super) fn written_out(stmt: &Stmt, refers: &dyn Fn(&Ident) -> bool, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     match stmt {
         Stmt::Local(local) => declared(local, fresh),
-        Stmt::Expr(e, _) => statement(e, fresh),
+        Stmt::Expr(e, _) => statement(e, refers, fresh),
         Stmt::Item(_) | Stmt::Macro(_) => None,
     }
 }
@@ -59,7 +63,7 @@ fn declared(local: &syn::Local, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     Some(read(quote_spanned!(at=> #(#attrs)* let #pat = #value; #begun)))
 }
 
-fn statement(e: &Syn, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
+fn statement(e: &Syn, refers: &dyn Fn(&Ident) -> bool, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     let at = e.span();
     let mut with_value = |e: &Syn, last: &dyn Fn(&Syn) -> proc_macro2::TokenStream| {
         let (mut stmts, value) = value(e, fresh)?;
@@ -77,9 +81,9 @@ fn statement(e: &Syn, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
             with_value(&binary.right, &|value| quote_spanned!(at=> #left #op #value;))
         }
         Syn::Return(e) => with_value(e.expr.as_ref()?, &|value| quote_spanned!(at=> return #value;)),
-        Syn::MethodCall(call) => vectors::method(call, at, fresh).map(read),
+        Syn::MethodCall(call) => vectors::method(call, refers, at, fresh).map(read),
         Syn::Call(_) => {
-            let (place, new) = replaced(e)?;
+            let (place, new) = replaced(e, fresh)?;
             Some(read(quote_spanned!(at=> #place = #new;)))
         }
         Syn::If(_) | Syn::Match(_) | Syn::While(_) => values::head(e).map(|e| vec![Stmt::Expr(e, None)]),

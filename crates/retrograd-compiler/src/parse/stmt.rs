@@ -5,8 +5,8 @@ use syn::Expr as Syn;
 
 use super::{Parser, ordinary};
 use crate::ir::{
-    Arm, BinaryOp, Binding, Block, Condition, Conjugate, Expr, ExprKind, If, Kind, Loop, Match, Place, Projection,
-    Records, Rule, Stmt, Syntax, Update, UpdateOp, VarKind, While,
+    Arm, BinaryOp, Binding, BindingKind, Block, Condition, Conjugate, Expr, ExprKind, If, Kind, Loop, Match, Mode,
+    Place, Projection, Records, Rule, Stmt, Syntax, Update, UpdateOp, VarKind, While,
 };
 use crate::span::Span;
 
@@ -124,6 +124,22 @@ impl Parser<'_> {
                 ),
                 _ => read.extend(self.host(stmt, span)),
             },
+            "unchecked" if matches!(stmt, syn::Stmt::Local(_)) => {
+                let before = read.len();
+                self.attributed(inner, stmt, span, read);
+                let begun = read[before..].iter().filter_map(Stmt::begun);
+                let ancillas: Vec<_> = begun.filter(|binding| binding.kind == BindingKind::Ancilla).collect();
+                if ancillas.is_empty() {
+                    self.error(
+                        span,
+                        "`#[unchecked]` on a `let mut` switches off the comparison of the ancilla with what it was; this `let` is computed \
+                         again and never compared: drop the attribute",
+                    );
+                }
+                for var in ancillas.iter().flat_map(|binding| binding.pattern.bindings()) {
+                    self.names.vars[var.0].unchecked = true;
+                }
+            }
             "inverse" | "unchecked" => {
                 let mut one = Vec::new();
                 self.attributed(inner, stmt, span, &mut one);
@@ -218,8 +234,12 @@ impl Parser<'_> {
     }
 
     fn stmt(&mut self, stmt: &syn::Stmt, read: &mut Vec<Stmt>) {
+        let refers = |name: &proc_macro2::Ident| {
+            let kind = self.names.lookup(name).map(|var| &self.names.vars[var.0].kind);
+            matches!(kind, Some(VarKind::Param(Mode::Change) | VarKind::View(_)))
+        };
         if self.records != Records::Nothing
-            && let Some(stmts) = ordinary::written_out(stmt, &mut self.fresh)
+            && let Some(stmts) = ordinary::written_out(stmt, &refers, &mut self.fresh)
         {
             stmts.iter().for_each(|stmt| self.stmt(stmt, read));
             return;
@@ -354,15 +374,15 @@ impl Parser<'_> {
         let var = self.var(place.root);
         let name = &var.written;
         let message = match &var.kind {
-            VarKind::Param(crate::ir::Mode::Change) | VarKind::Ancilla | VarKind::View(_) => return true,
+            VarKind::Param(Mode::Change) | VarKind::Ancilla | VarKind::View(_) => return true,
             VarKind::Host => format!(
                 "`{name}` is marked `#[host]` and may be changed by host statements only; write `#[host]` in front of this"
             ),
-            VarKind::Param(crate::ir::Mode::Value) => format!(
+            VarKind::Param(Mode::Value) => format!(
                 "`{name}` is passed by value, so the change would be lost when the function returns; take `{name}: &mut ..`, \
                  or begin an ancilla with `let mut`"
             ),
-            VarKind::Param(crate::ir::Mode::Borrow) => {
+            VarKind::Param(Mode::Borrow) => {
                 format!("`{name}` is borrowed by `&` and read-only; take it by `&mut`")
             }
             VarKind::Let => format!(

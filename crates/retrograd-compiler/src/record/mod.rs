@@ -27,7 +27,7 @@ pub use choose::cheapest;
 pub(crate) use private::keeps;
 pub use private::private;
 pub(crate) use recompute::{again, as_before, has_hosts, way_there, without_record};
-pub use split::{Split, in_forms, split};
+pub use split::{Split, forms, in_forms, split};
 
 use crate::ir::{Program, Records};
 

@@ -60,21 +60,28 @@ fn mentions(context: &Context<'_>, stmt: &Stmt) -> Vec<VarId> {
 
 /// The greatest number of a slot.
 pub(super) fn greatest(block: &Block) -> usize {
-    fn own(stmt: &Stmt) -> usize {
+    slots(block).iter().map(|slot| slot.number).max().unwrap_or(0)
+}
+
+/// All that is kept, by slot.
+pub fn forms(block: &Block) -> BTreeMap<usize, Form> {
+    slots(block).iter().map(|slot| (slot.number, slot.form)).collect()
+}
+
+fn slots(block: &Block) -> Vec<Slot> {
+    fn own(stmt: &Stmt) -> Vec<Slot> {
         match stmt {
             Stmt::Assign(Assign { kept: Some(slot), .. })
             | Stmt::Update(Update { kept: Some(slot), .. })
             | Stmt::Keep(Keep { slot, .. })
-            | Stmt::Restore(Keep { slot, .. }) => slot.number,
-            Stmt::Recompute(s) => {
-                s.kept.iter().map(|entry| entry.slot.number.max(entry.again.number)).max().unwrap_or(0)
-            }
+            | Stmt::Restore(Keep { slot, .. }) => vec![*slot],
+            Stmt::Recompute(s) => s.kept.iter().flat_map(|entry| [entry.slot, entry.again]).collect(),
             Stmt::Unchecked(s) => own(s),
-            _ => 0,
+            _ => Vec::new(),
         }
     }
-    let inside = |stmt: &Stmt| stmt.blocks().into_iter().map(greatest).max().unwrap_or(0).max(own(stmt));
-    block.stmts.iter().map(inside).max().unwrap_or(0)
+    let inside = |stmt: &Stmt| own(stmt).into_iter().chain(stmt.blocks().into_iter().flat_map(slots)).collect();
+    block.stmts.iter().flat_map::<Vec<Slot>, _>(inside).collect()
 }
 
 /// The statements with as much kept and restored as the adjoint run asks for.

@@ -50,7 +50,7 @@ pub trait Compare {
         self.compare(self, &mut report);
         match report.allowance {
             Allowance::Everything { largest } => largest,
-            Allowance::Tolerance(_) | Allowance::Drift { .. } | Allowance::Digest(_) => 0.0,
+            Allowance::Tolerance(_) | Allowance::Drift(_) | Allowance::Digest(_) => 0.0,
         }
     }
 
@@ -150,8 +150,8 @@ pub(crate) fn first_mismatch<T: Compare + ?Sized>(expected: &T, actual: &T) -> O
 #[cold]
 #[inline(never)]
 fn first_drift<T: Compare + ?Sized>(expected: &T, actual: &T, scale: f64) -> Option<Mismatch> {
-    let scale = scale.max(expected.magnitude());
-    let mut report = Report::of(Allowance::Drift { scale }, 1);
+    let size = drift::Size { start: expected.magnitude(), end: scale };
+    let mut report = Report::of(Allowance::Drift(size), 1);
     expected.compare(actual, &mut report);
     report.found.pop()
 }
@@ -162,7 +162,7 @@ pub(super) fn digest<T: Compare + ?Sized>(value: &T, others: Digest) -> Digest {
     value.compare(value, &mut report);
     match report.allowance {
         Allowance::Digest(digest) => digest,
-        Allowance::Tolerance(_) | Allowance::Drift { .. } | Allowance::Everything { .. } => others,
+        Allowance::Tolerance(_) | Allowance::Drift(_) | Allowance::Everything { .. } => others,
     }
 }
 
@@ -198,8 +198,8 @@ pub struct Report {
 enum Allowance {
     /// As far as this.
     Tolerance(Tolerance),
-    /// As far as what a backward run restores in a variable as large as `scale`.
-    Drift { scale: f64 },
+    /// As far as what a backward run restores in a variable of this size.
+    Drift(drift::Size),
     /// As far as they like: the largest of them is looked for.
     Everything { largest: f64 },
     /// As far as they like: they are summed up.
@@ -219,7 +219,7 @@ impl Report {
     pub fn tolerance(&self) -> Tolerance {
         match self.allowance {
             Allowance::Tolerance(tolerance) => tolerance,
-            Allowance::Drift { .. } | Allowance::Everything { .. } | Allowance::Digest(_) => Tolerance::current(),
+            Allowance::Drift(_) | Allowance::Everything { .. } | Allowance::Digest(_) => Tolerance::current(),
         }
     }
 
@@ -233,8 +233,8 @@ impl Report {
                     self.mismatch(shown[0], shown[1]);
                 }
             }
-            Allowance::Drift { scale } => {
-                if let Some((distance, allowed)) = drift::excess(expected, actual, *scale, half) {
+            Allowance::Drift(size) => {
+                if let Some((distance, allowed)) = drift::excess(expected, actual, *size, half) {
                     let off = format!("{:?}, off by {distance:.1e}, where {allowed:.1e} is allowed", shown[1]);
                     self.mismatch(shown[0], Words(&off));
                 }
@@ -277,7 +277,7 @@ impl Report {
     pub(crate) fn exact<T: PartialEq + Debug>(&mut self, expected: &T, actual: &T, floats: [f64; 2]) {
         match self.allowance {
             Allowance::Digest(_) => self.float(floats[0], floats[1], false, [expected, actual]),
-            Allowance::Drift { .. } if self.rounded => self.float(floats[0], floats[1], false, [expected, actual]),
+            Allowance::Drift(_) if self.rounded => self.float(floats[0], floats[1], false, [expected, actual]),
             _ if expected != actual => self.mismatch(expected, actual),
             _ => {}
         }

@@ -4,8 +4,10 @@ use std::cell::Cell;
 
 /// The largest difference between a restored float and what it was that a backward run accepts.
 ///
-/// A difference passes if it is at most `relative` times the larger of both magnitudes, or at most `absolute` times the largest
-/// magnitude in the variable at either end of its life, and at least `absolute`. NaN never passes, an infinity only for itself.
+/// A difference passes if it is at most `relative` times the larger of both magnitudes, or at most `absolute` times the larger of one
+/// and the largest magnitude in the variable where its life began. A number that began as zero has no size of its own, and for it the
+/// magnitude of the variable at the end of its life counts too: a sum of large numbers that began at zero comes back to a rounding
+/// error of these. NaN never passes, an infinity only for itself.
 /// The default is `1e-6` and `1e-10`; for `f32` no bound is below `1e-3` and `1e-4`. Exact types are compared bit by bit.
 ///
 /// Set it for a scope with [`with_drift`].
@@ -13,7 +15,8 @@ use std::cell::Cell;
 pub struct DriftTolerance {
     /// The largest difference, as a fraction of the larger magnitude.
     pub relative: f64,
-    /// The largest difference, as a fraction of the largest magnitude that the variable had at either end, or of one.
+    /// The largest difference, as a fraction of the largest magnitude that the variable began with (for what was zero, or ended
+    /// with), or of one.
     pub absolute: f64,
 }
 
@@ -37,10 +40,22 @@ impl DriftTolerance {
         DriftTolerance { relative: self.relative.max(relative), absolute: self.absolute.max(absolute) }
     }
 
-    /// The largest difference that passes between two numbers of a variable as large as `scale`.
-    pub(crate) fn allowed(self, expected: f64, actual: f64, scale: f64) -> f64 {
-        (self.relative * expected.abs().max(actual.abs())).max(self.absolute * scale.max(1.0))
+    /// The largest difference that passes between two numbers of a variable of this size.
+    pub(crate) fn allowed(self, expected: f64, actual: f64, Size { start, end }: Size) -> f64 {
+        // In a variable that has grown, a number may have lost all of its digits though it is off by no more than a rounding error
+        // of what the variable became. Only of zero there are none to lose.
+        let size = if expected == 0.0 { start.max(end) } else { start };
+        (self.relative * expected.abs().max(actual.abs())).max(self.absolute * size.max(1.0))
     }
+}
+
+/// The largest magnitude in a variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    /// Where its life began.
+    pub(crate) start: f64,
+    /// When all was computed.
+    pub(crate) end: f64,
 }
 
 impl Default for DriftTolerance {
@@ -91,34 +106,36 @@ pub fn with_drift<R>(tolerance: DriftTolerance, program: impl FnOnce() -> R) -> 
     program()
 }
 
-/// Whether a number is further from what it was than the default absolute tolerance allows: what a backward run asks first, and
-/// nearly always all that it asks. NaN is, and so is an infinity, even from itself.
+/// Whether a number is further from what it was than the default tolerance allows, whatever its variable began with: what a backward
+/// run asks first, and nearly always all that it asks. The variable is as large as `scale` in the end. NaN is, and so is an
+/// infinity, even from itself.
 #[inline(always)]
 pub(crate) fn drifts(expected: f64, actual: f64, scale: f64) -> bool {
-    exceeds((expected - actual).abs(), bound(scale))
+    let bounds = Bounds::new(DriftTolerance::DEFAULT, scale);
+    bounds.is_far(expected, actual) && bounds.exceeded(expected, actual)
 }
 
 /// The same for numbers of half the digits.
 #[inline(always)]
 pub(crate) fn drifts_f32(expected: f32, actual: f32, scale: f64) -> bool {
-    let bound = DriftTolerance::FOR_F32.absolute * scale.max(1.0);
-    exceeds((f64::from(expected) - f64::from(actual)).abs(), bound)
+    Bounds::new(DriftTolerance::FOR_F32, scale).exceeded(expected.into(), actual.into())
 }
 
 /// The same for several numbers.
 #[inline]
 pub(crate) fn any_drifts(expected: &[f64], actual: &[f64], scale: f64) -> bool {
-    let bound = bound(scale);
-    let far = |(expected, actual): (&f64, &f64)| exceeds((expected - actual).abs(), bound);
-    // Without a way out in the middle, so that it is done for several numbers at once.
-    expected.iter().zip(actual).fold(false, |any, pair| any | far(pair))
+    let bounds = Bounds::new(DriftTolerance::DEFAULT, scale);
+    // Without a way out in the middle, so that it is done for several numbers at once. Most are nearer than any bound.
+    let pairs = || expected.iter().zip(actual);
+    let any_far = pairs().fold(false, |any, (expected, actual)| any | bounds.is_far(*expected, *actual));
+    any_far && pairs().fold(false, |any, (expected, actual)| any | bounds.exceeded(*expected, *actual))
 }
 
 /// The same for several numbers that were all the same.
 #[inline]
 pub(crate) fn any_drifts_from(expected: f64, actual: &[f64], scale: f64) -> bool {
-    let bound = bound(scale);
-    actual.iter().fold(false, |any, actual| any | exceeds((expected - actual).abs(), bound))
+    let bounds = Bounds::new(DriftTolerance::DEFAULT, scale);
+    actual.iter().fold(false, |any, actual| any | bounds.exceeded(expected, *actual))
 }
 
 /// The largest magnitude of several numbers, in as many parts as make it one instruction for several of them.
@@ -139,9 +156,32 @@ pub(crate) fn largest(all: &[f64]) -> f64 {
     largest.iter().chain(rest).fold(0.0, larger)
 }
 
-#[inline(always)]
-fn bound(scale: f64) -> f64 {
-    DriftTolerance::DEFAULT.absolute * scale.max(1.0)
+/// What passes at least, whatever a variable began with.
+struct Bounds {
+    relative: f64,
+    /// For what was not zero.
+    absolute: f64,
+    /// For what was zero.
+    of_zero: f64,
+}
+
+impl Bounds {
+    #[inline(always)]
+    fn new(DriftTolerance { relative, absolute }: DriftTolerance, scale: f64) -> Bounds {
+        Bounds { relative, absolute, of_zero: absolute * scale.max(1.0) }
+    }
+
+    /// Whether the least of the bounds is exceeded.
+    #[inline(always)]
+    fn is_far(&self, expected: f64, actual: f64) -> bool {
+        exceeds((expected - actual).abs(), self.absolute)
+    }
+
+    #[inline(always)]
+    fn exceeded(&self, expected: f64, actual: f64) -> bool {
+        let absolute = if expected == 0.0 { self.of_zero } else { self.absolute };
+        exceeds((expected - actual).abs(), (self.relative * expected.abs()).max(absolute))
+    }
 }
 
 // Written so that NaN exceeds everything, and an infinite distance an infinite bound.
@@ -153,9 +193,9 @@ fn exceeds(distance: f64, bound: f64) -> bool {
 
 /// By how much two numbers differ, and how much is allowed, if that is less. The tolerance in force can be wider than the default, and
 /// not narrower.
-pub(crate) fn excess(expected: f64, actual: f64, scale: f64, half: bool) -> Option<(f64, f64)> {
+pub(crate) fn excess(expected: f64, actual: f64, size: Size, half: bool) -> Option<(f64, f64)> {
     let tolerance = DriftTolerance::current_for(half);
-    let (distance, allowed) = ((expected - actual).abs(), tolerance.allowed(expected, actual, scale));
+    let (distance, allowed) = ((expected - actual).abs(), tolerance.allowed(expected, actual, size));
     // An infinity is as far from a number as it can be, unless all is allowed.
     let passes = distance <= allowed && (distance < f64::INFINITY || tolerance.absolute == f64::INFINITY);
     (!passes && expected != actual).then_some((distance, allowed))
@@ -165,8 +205,13 @@ pub(crate) fn excess(expected: f64, actual: f64, scale: f64, half: bool) -> Opti
 mod tests {
     use super::*;
 
+    /// Of a variable that began with this number alone, and ended as large as `end`.
+    fn own(expected: f64, end: f64) -> Size {
+        Size { start: expected.abs(), end }
+    }
+
     fn fails(expected: f64, actual: f64, scale: f64) -> bool {
-        let fails = excess(expected, actual, scale, false).is_some();
+        let fails = excess(expected, actual, own(expected, scale), false).is_some();
         // What is asked first lets nothing pass that fails.
         let first = [
             drifts(expected, actual, scale),
@@ -182,9 +227,18 @@ mod tests {
         assert!(!fails(1.0, 1.0 + 9e-7, 0.0) && fails(1.0, 1.0 + 2e-6, 0.0));
         assert!(!fails(0.0, 9e-11, 0.0) && fails(0.0, 2e-10, 0.0));
         assert!(!fails(0.0, 9e-5, 1e6) && fails(0.0, 2e-4, 1e6));
-        assert!(!drifts(0.0, 9e-11, 0.0) && !drifts(0.0, 9e-5, 1e6));
-        let half = |actual| excess(1.0, actual, 0.0, true).is_some();
+        assert!(!drifts(0.0, 9e-11, 0.0) && !drifts(0.0, 9e-5, 1e6) && !drifts(1e3, 1e3 + 9e-4, 0.0));
+        let half = |actual| excess(1.0, actual, own(1.0, 0.0), true).is_some();
         assert!(!half(1.0005) && half(1.002) && drifts_f32(1.0, 1.002, 0.0) && !drifts_f32(1.0, 1.00005, 0.0));
+    }
+
+    #[test]
+    fn what_has_digits_is_to_keep_them_however_large_the_variable_becomes() {
+        assert!(fails(0.3, 0.0, 1e18) && fails(0.3, 0.3001, 1e40) && fails(1e-3, 1.1e-3, 1e8));
+        assert!(!fails(0.3, 0.3 + 1e-7, 1e18) && !fails(0.0, 100.0, 1e18));
+        // Beside larger numbers at the start, small ones have only the digits that these leave to them.
+        let beside = |start, actual| excess(1e-9, actual, Size { start, end: 1e18 }, false).is_some();
+        assert!(!beside(1e3, 5e-8) && beside(1.0, 5e-8) && beside(1e3, 2e-7));
     }
 
     #[test]
@@ -207,9 +261,10 @@ mod tests {
     #[test]
     fn the_tolerance_of_a_scope_is_asked_for_on_failure() {
         let wide = DriftTolerance { relative: 0.0, absolute: 1.0 };
-        assert!(excess(0.0, 0.5, 0.0, false).is_some());
-        assert_eq!(with_drift(wide, || excess(0.0, 0.5, 0.0, false)), None);
-        assert_eq!(with_drift(wide, || excess(0.0, 5.0, 2.0, false)), Some((5.0, 2.0)));
+        let excess = |actual, end| excess(0.0, actual, own(0.0, end), false);
+        assert!(excess(0.5, 0.0).is_some());
+        assert_eq!(with_drift(wide, || excess(0.5, 0.0)), None);
+        assert_eq!(with_drift(wide, || excess(5.0, 2.0)), Some((5.0, 2.0)));
         assert_eq!(DriftTolerance::current(), DriftTolerance::default());
     }
 }

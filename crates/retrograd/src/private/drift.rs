@@ -160,15 +160,10 @@ where
     #[inline]
     fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
         let (expected, actual) = (self.expected.elements(), self.actual.elements());
-        let same = expected.len() == actual.len();
-        if !same {
-            compared(site, &format!("{variable}.len()"), &expected.len(), &actual.len(), scale);
-        }
-        for (i, (expected, actual)) in expected.iter().zip(actual).enumerate() {
-            let (expected, actual) = (expected.flatten(), actual.flatten());
-            if expected.drifts(&actual, scale) {
-                compared(site, &format!("{variable}[{i}]"), &expected, &actual, scale);
-            }
+        let pairs = || expected.iter().zip(actual);
+        if expected.len() != actual.len() || pairs().any(|(e, a)| e.flatten().drifts(&a.flatten(), scale)) {
+            let numbers = |all: &[T]| all.iter().map(Active::flatten).collect::<Vec<_>>();
+            compared(site, variable, &numbers(expected), &numbers(actual), scale);
         }
     }
 }
@@ -199,7 +194,7 @@ impl<E: ?Sized, A: ?Sized> DriftUnknown for Pair<'_, E, A> {
     fn check_drift(&self, _: &Site, _: &str, _: f64) {}
 }
 
-/// Raises `Drift` unless a wider tolerance is in force, or the variable was that large where its life began.
+/// Raises `Drift` unless a wider tolerance is in force, or the variable was so large where its life began.
 #[inline(always)]
 fn compared<T: Compare + ?Sized>(site: &Site, variable: &str, expected: &T, actual: &T, scale: f64) {
     if let Some(mismatch) = expected.drift(actual, scale) {

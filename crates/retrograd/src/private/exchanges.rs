@@ -1,4 +1,5 @@
-//! `exchanges`: whether a function is the `swap` that the language knows. Each function has a type of its own, and these are compared.
+//! `exchanges` and `moves_out`: whether a function is the `swap`, `take` or `replace` that the language knows. Each function has a type
+//! of its own, and these are compared.
 
 /// Takes one of the values that a statement exchanges, `swap` itself, and what the program calls by that name, in dead code.
 #[inline(always)]
@@ -15,3 +16,18 @@ pub trait Exchanges<S> {}
 
 #[diagnostic::do_not_recommend]
 impl<S> Exchanges<S> for S {}
+
+/// Takes `std::mem::take` or `std::mem::replace`, and what the program calls by that name, in dead code.
+pub fn moves_out<S, N: MovesOut<S>>(_: S, _: N) {}
+
+/// The function that moves a value out of memory, and no other of that name.
+#[diagnostic::on_unimplemented(
+    message = "`take(&mut x)` and `replace(&mut x, e)` move a value out of memory, and here this is the name of another function",
+    label = "not that of `std::mem`",
+    note = "if it is a `#[reversible]` procedure, call it by a whole path, `self::take(..)` or `crate::module::take(..)`, or give it \
+            another name"
+)]
+pub trait MovesOut<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<S> MovesOut<S> for S {}

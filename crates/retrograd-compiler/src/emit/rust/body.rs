@@ -501,6 +501,8 @@ impl<'p> Emitter<'p> {
                 let variable = name.to_string();
                 let (before, after) = self.pure_initialiser(s);
                 let pure = quote!(#before #after);
+                let unchecked = s.pattern.as_var().is_some_and(|var| self.context.vars[var.0].unchecked);
+                let outside = self.unchecked.replace(self.unchecked.get() || unchecked);
                 let check = self.check(
                     |site| {
                         quote!(__private::check_same!(
@@ -509,6 +511,7 @@ impl<'p> Emitter<'p> {
                     },
                     stmt,
                 );
+                self.unchecked.set(outside);
                 // In builds without checks nothing else may read it any more.
                 let drop = check.is_empty().then(|| quote!(let _ = &#name;));
                 quote_spanned!(s.span.first=> #pure #check #drop)

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::analysis::index::components;
-use crate::ir::{Check, Checks, Expected, Expr, Restored, Stmt, VarId};
+use crate::ir::{Check, Checks, Expected, Expr, Restored, Stmt, VarId, Witness};
 use crate::print;
 use crate::span::Span;
 
@@ -57,6 +57,7 @@ impl Emitter<'_> {
     pub(super) fn relied_on(&self, check: &Check) -> TokenStream {
         match check {
             Check::Restored(s) => self.restored(s),
+            Check::Witness(s) => self.witness(s),
             Check::Distinct(s) => self.check(|site| self.distinct(site, s.var, &s.pairs), &s.statement),
         }
     }
@@ -84,6 +85,39 @@ impl Emitter<'_> {
                     __private::check_drift!(#site, #variable, witness, &#var, #scale);
                 }
             },
+        }
+    }
+
+    /// What a local was on the way, in the builds that make checks: in others there is no trace of it.
+    fn witness(&self, s: &Witness) -> TokenStream {
+        if self.unchecked.get() {
+            return TokenStream::new();
+        }
+        let (w, at) = (self.writer, s.span().first);
+        let step = match s {
+            Witness::Begin { store, .. } => {
+                let store = w.var(*store, at);
+                quote!(let mut #store = __private::Witnesses::new();)
+            }
+            Witness::Keep { store, var, .. } => {
+                let (store, var) = (w.var(*store, at), w.var(*var, at));
+                quote!({ #store.keep(|| __private::keep!(&#var)); })
+            }
+            Witness::Recall { store, of } => {
+                let (store, var, scale) = (w.var(*store, at), w.var(of.var, at), w.var(of.scale, at));
+                let site = self.site(&Stmt::Begin((*of.binding).clone()));
+                let variable = &self.context.vars[of.var.0].written;
+                quote!({
+                    if let ::core::option::Option::Some(witness) = #store.recall() {
+                        __private::check_drift!(#site, #variable, witness, &#var, #scale);
+                    }
+                })
+            }
+        };
+        match self.program.checks {
+            Checks::Never => TokenStream::new(),
+            Checks::Always => step,
+            Checks::Debug => quote!(#[cfg(debug_assertions)] #step),
         }
     }
 

@@ -10,10 +10,20 @@ use crate::parse::last_two;
 use crate::parse::overwrite::bare;
 
 /// Methods of slices that overwrite element by element or sort, and those of vectors that add or take elements one by one.
-pub(super) fn method(call: &syn::ExprMethodCall, at: Place, fresh: &mut Fresh) -> Option<TokenStream> {
+/// Where a mutable reference is handed on, the receiver is another container, such as `Stack`.
+pub(super) fn method(
+    call: &syn::ExprMethodCall,
+    refers: &dyn Fn(&Ident) -> bool,
+    at: Place,
+    fresh: &mut Fresh,
+) -> Option<TokenStream> {
     let slice = &call.receiver;
     let [turn, value, place] = ["turn", "value", "place"].map(|role| fresh.name(role));
-    let by_value = |e: &Syn| !matches!(bare(e), Syn::Reference(r) if r.mutability.is_some());
+    let by_value = |e: &Syn| match bare(e) {
+        Syn::Reference(r) => r.mutability.is_none(),
+        Syn::Path(path) => !path.path.get_ident().is_some_and(refers),
+        _ => true,
+    };
     let pointee = |e: &Syn| match bare(e) {
         Syn::Reference(r) => (*r.expr).clone(),
         other => other.clone(),
@@ -89,7 +99,7 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
     if let Some(taken) = updated(e, fresh) {
         return Some(taken);
     }
-    if let Some((place, new)) = replaced(e) {
+    if let Some((place, new)) = replaced(e, fresh) {
         // What every type begins with is of the type of the place, and reads nothing.
         if is_default(&new) {
             return Some(Taken {
@@ -162,7 +172,7 @@ pub(super) fn popped(e: &Syn) -> Option<&Syn> {
 }
 
 /// `mem::replace(&mut x, e)` and `mem::take(&mut x)`: the place, and what it becomes.
-pub(super) fn replaced(e: &Syn) -> Option<(Syn, Syn)> {
+pub(super) fn replaced(e: &Syn, fresh: &mut Fresh) -> Option<(Syn, Syn)> {
     let Syn::Call(call) = bare(e) else { return None };
     let Syn::Path(path) = bare(&call.func) else { return None };
     let (last, before) = last_two(&path.path);
@@ -174,11 +184,20 @@ pub(super) fn replaced(e: &Syn) -> Option<(Syn, Syn)> {
     let Syn::Reference(r) = bare(first) else { return None };
     r.mutability?;
     let place = (*r.expr).clone();
-    match (last?.to_string().as_str(), new) {
-        ("replace", Some(new)) => Some((place, new.clone())),
-        ("take", None) => Some((place, syn::parse_quote_spanned!(e.span()=> ::core::default::Default::default()))),
-        _ => None,
+    let name = last?;
+    let new = match (name.to_string().as_str(), new) {
+        ("replace", Some(new)) => new.clone(),
+        ("take", None) => syn::parse_quote_spanned!(e.span()=> ::core::default::Default::default()),
+        _ => return None,
+    };
+    let mut written = path.path.clone();
+    if let Some(last) = written.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
     }
+    fresh.items.push(syn::parse_quote_spanned! {name.span()=>
+        const _: fn() = || ::retrograd::private::moves_out(::core::mem::#name::<u8>, #written);
+    });
+    Some((place, new))
 }
 
 fn is_default(e: &Syn) -> bool {

@@ -646,7 +646,7 @@ mod an_attribute_without_meaning_here {
     }
 }
 
-mod inverse_or_unchecked_on_a_let {
+mod inverse_on_a_let {
     use retrograd::prelude::*;
 
     #[reversible]

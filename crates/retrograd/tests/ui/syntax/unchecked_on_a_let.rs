@@ -3,7 +3,7 @@ use retrograd::prelude::*;
 #[reversible]
 fn use_it(x: f64, y: &mut f64) {
     #[unchecked]
-    let mut t = x;
+    let t = x;
     *y += t;
 }
 

@@ -1,0 +1,93 @@
+//! Checked builds compare what loops restore on the way, too: an error that grows and decays again is seen.
+
+use retrograd::attempt;
+use retrograd::prelude::*;
+
+use super::is_drift;
+
+/// Stays near 1: the first half of the iterations blows errors up, the second half swallows them. Backwards it is the other way round, so
+/// that `v` comes back to what it was, and has been far from it in between. By `a`, the derivative is the sum of all sines.
+#[reversible(checks = "always")]
+fn swell<T: Real>(a: T, n: usize) -> T {
+    let mut v = 1.0;
+    let mut s = 0.0;
+    for i in 0..2 * n {
+        v *= if i < n { 3.0 } else { 0.3 };
+        v += if i < n { -2.0 } else { 0.7123 };
+        s += a * v.sin();
+    }
+    s
+}
+
+/// The same in builds with debug assertions only.
+#[reversible]
+fn swell_unchecked(a: f64, n: usize) -> f64 {
+    let mut v = 1.0;
+    let mut s = 0.0;
+    for i in 0..2 * n {
+        v *= if i < n { 3.0 } else { 0.3 };
+        v += if i < n { -2.0 } else { 0.7123 };
+        s += a * v.sin();
+    }
+    s
+}
+
+#[test]
+fn an_error_that_decays_again_is_seen() {
+    let slope = |n| {
+        let mut slope = 0.0;
+        swell::pullback((1.0_f64, &mut slope), n, 1.0);
+        slope
+    };
+    let sum = swell(1.0, 5);
+    assert!((slope(5) - sum).abs() < 1e-9, "{} {sum}", slope(5));
+    let error = attempt(|| slope(60)).unwrap_err();
+    assert_eq!((&*error.variable, error.statement), ("v", "let mut v = 1.0;"), "{error}");
+    let unchecked = || swell_unchecked::pullback((1.0, &mut 0.0), 60, 1.0);
+    assert_eq!(is_drift(unchecked), cfg!(debug_assertions));
+}
+
+/// The same in `uncall` and in both adjoint runs, with a loop that tests its counter.
+#[reversible(checks = "always")]
+fn add_swell<T: Real>(y: &mut T, a: T, n: usize) {
+    let mut k = 0;
+    let mut v = 1.0;
+    let mut s = 0.0;
+    while (k < 2 * n, k > 0) {
+        v *= if k < n { 3.0 } else { 0.3 };
+        v += if k < n { -2.0 } else { 0.7123 };
+        s += a * v.sin();
+        k += 1;
+    }
+    *y += s;
+}
+
+#[test]
+fn loops_that_test_a_condition_are_watched_too() {
+    let pullback = |n| add_swell::pullback((&mut 0.0, &mut 1.0), (1.0_f64, &mut 0.0), n);
+    assert!(!is_drift(|| pullback(5)) && is_drift(|| pullback(60)));
+    let unpullback = |n| add_swell::unpullback((&mut 0.0, &mut 1.0), (1.0_f64, &mut 0.0), n);
+    assert!(!is_drift(|| unpullback(5)) && is_drift(|| unpullback(60)));
+}
+
+/// Locals inside of loops have loops of their own; vectors grow; an array is restored element by element.
+#[reversible(checks = "always")]
+fn nested<T: Real>(x: &[T], n: usize) -> T {
+    let mut sum = 0.0;
+    let mut v = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        let mut w = x[i];
+        for k in 0..n {
+            w *= 1.0 + 0.1 * x[i];
+            v[(i + k) % x.len()] += w * w;
+        }
+        sum += v[i].sin();
+    }
+    sum
+}
+
+#[test]
+fn what_comes_back_passes_on_the_way() {
+    assert!(!is_drift(|| nested::gradient(&[0.3, -0.7, 0.5, 0.2], 30)));
+    assert!(!is_drift(|| nested::hessian(&[0.3, -0.7], 9)));
+}
