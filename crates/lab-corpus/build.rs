@@ -71,15 +71,31 @@ fn module(number: usize, program: &random::Program) -> String {
         Some(random::Results::Pair | random::Results::Array) => ("FUNCTION: Function", "function"),
     };
     let numbers = if program.generic { "generic" } else { "plain" };
+    let runs = format!("{kind}!({name}, {numbers}, {exact}, SOURCE)");
+    let (runs, kept) = match with_record(number, program) {
+        Some(kept) => (
+            format!("Function {{ recorded: Some(pullback!(kept)), ..{runs} }}"),
+            format!("    mod recorded {{\n        use super::*;\n{kept}\n    }}\n    use recorded::{name} as kept;\n"),
+        ),
+        None => (runs, String::new()),
+    };
     format!(
         "mod {name} {{
     use super::*;
     const SOURCE: &str = {source:?};
-    pub const {constant} = {kind}!({name}, {numbers}, {exact}, SOURCE);
+    pub const {constant} = {runs};
 {marked}
-}}
+{kept}}}
 "
     )
+}
+
+/// The same function with records, of every third one that runs nothing backwards: only the record does that there.
+fn with_record(number: usize, program: &random::Program) -> Option<String> {
+    let source = &program.source;
+    let runs_backwards = ["#[inverse]", "uncall", "#[compute]"].iter().any(|text| source.contains(text));
+    let wanted = program.results.is_some() && number % 3 == 2 && !runs_backwards;
+    wanted.then(|| source.replace("#[reversible]", "#[reversible(record)]"))
 }
 
 /// The constant of the module of an ordinary program that has its runs, its type, and the macro that makes it.

@@ -110,7 +110,8 @@ fn named(name: &str, seed: u64, form: Form) -> Ordinary {
 /// An item that records as plain Rust.
 fn plain(source: &str) -> Option<String> {
     let (attribute, item) = source.split_once('\n')?;
-    attribute.starts_with("#[reversible(record").then(|| item.replacen("<T: Real>", "", 1))
+    let is_recorded = attribute.starts_with("#[reversible(record");
+    is_recorded.then(|| item.replacen("<T: Real>", "", 1).replace("#[recompute]\n", "\n"))
 }
 
 /// Writes a function with records for later expressions to call.
@@ -194,12 +195,15 @@ struct Body<'a> {
     loops: Vec<Around>,
     /// What the function returns; a procedure, nothing.
     results: Vec<Kind>,
+    /// Decides what is marked `#[recompute]`: a stream of its own, so that a mark changes nothing else of the program.
+    marks: Rng,
 }
 
 impl<'a> Body<'a> {
     fn new(mut writer: Writer<'a>, results: Vec<Kind>) -> Self {
         writer.float = "T";
-        Body { writer, loops: Vec::new(), results }
+        let marks = Rng::new(!writer.rng.clone().bits());
+        Body { writer, loops: Vec::new(), results, marks }
     }
 
     /// Declares the parameters of a helper, and returns their text.

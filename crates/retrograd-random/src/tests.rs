@@ -76,6 +76,7 @@ const ORDINARY: &[&str] = &[
     "pair of results",
     "pop",
     "push",
+    "recompute",
     "recorded helper",
     "recorded procedure",
     "remove",

@@ -17,6 +17,8 @@ pub(crate) struct Function {
     pub(crate) pushforward: fn(&State<f64>, &Floats<f64>) -> (Vec<f64>, Vec<f64>),
     /// The value, from the adjoint of it.
     pub(crate) pullback: fn(&State<f64>, &mut Floats<f64>, &[f64]) -> Vec<f64>,
+    /// The pullback of the same program with a record, of some.
+    pub(crate) recorded: Option<fn(&State<f64>, &mut Floats<f64>, &[f64]) -> Vec<f64>>,
     /// The value and its gradient, of a function of one result.
     pub(crate) gradient: Option<fn(&State<f64>) -> (f64, Floats<f64>)>,
 }
@@ -111,28 +113,35 @@ macro_rules! function {
                 );
                 (value.list(), tangent.list())
             },
-            pullback: |state, g, seed| {
-                let State { floats: f, w, u, k, b, m, n, .. } = *state;
-                let value = $program::pullback(
-                    (&f.x, &mut g.x),
-                    (&f.y, &mut g.y),
-                    (f.a, &mut g.a),
-                    (f.z, &mut g.z),
-                    (&f.s, &mut g.s),
-                    &u,
-                    k,
-                    b,
-                    (&f.p, &mut g.p),
-                    (&f.q, &mut g.q),
-                    (f.c, &mut g.c),
-                    w,
-                    &m,
-                    n,
-                    Value::of(seed),
-                );
-                value.list()
-            },
+            pullback: $crate::random::functions::pullback!($program),
+            recorded: None,
             gradient: None,
+        }
+    };
+}
+
+macro_rules! pullback {
+    ($program:ident) => {
+        |state, g, seed| {
+            let State { floats: f, w, u, k, b, m, n, .. } = *state;
+            let value = $program::pullback(
+                (&f.x, &mut g.x),
+                (&f.y, &mut g.y),
+                (f.a, &mut g.a),
+                (f.z, &mut g.z),
+                (&f.s, &mut g.s),
+                &u,
+                k,
+                b,
+                (&f.p, &mut g.p),
+                (&f.q, &mut g.q),
+                (f.c, &mut g.c),
+                w,
+                &m,
+                n,
+                Value::of(seed),
+            );
+            value.list()
         }
     };
 }
@@ -155,7 +164,7 @@ macro_rules! dual {
     };
 }
 
-pub(crate) use {dual, evaluation, function, scalar};
+pub(crate) use {dual, evaluation, function, pullback, scalar};
 
 impl Named for Function {
     fn name(&self) -> &'static str {
@@ -224,6 +233,17 @@ pub(crate) fn pullback_agrees_with_dual_numbers(function: &Function, case: &Case
     let added = case.jacobian.transposed_times(&seed(case));
     let expected: Vec<f64> = case.adjoint.numbers().iter().zip(added).map(|(old, new)| old + new).collect();
     misfit(&value, &case.value, "value").or_else(|| misfit(&adjoint.numbers(), &expected, "adjoint"))
+}
+
+/// The same program with a record has the same value, bit for bit, and the same derivatives.
+pub(crate) fn recorded_and_reversible_forms_agree(function: &Function, case: &Case) -> Option<String> {
+    let recorded = function.recorded?;
+    let (mut reversible_adjoint, mut recorded_adjoint) = (case.adjoint, case.adjoint);
+    let value = (function.pullback)(&case.state, &mut reversible_adjoint, &seed(case));
+    let recorded_value = recorded(&case.state, &mut recorded_adjoint, &seed(case));
+    let differs = recorded_value != value;
+    let value = differs.then(|| format!("the value is {recorded_value:?} with a record, and {value:?} without"));
+    value.or_else(|| misfit(&recorded_adjoint.numbers(), &reversible_adjoint.numbers(), "recorded adjoint"))
 }
 
 /// `⟨ȳ, J ẋ⟩ = ⟨Jᵀ ȳ, ẋ⟩`

@@ -12,7 +12,7 @@ macro_rules! part {
     ($file:literal) => {
         #[allow(warnings, clippy::all, reason = "random text has unused names, and conditions that are always true")]
         mod programs {
-            use crate::random::functions::{Function, Value, function, scalar};
+            use crate::random::functions::{Function, Value, function, pullback, scalar};
             use crate::random::procedures::{Procedure, procedure};
             use crate::random::state::{Floats, State};
             use retrograd::ops::{dot, log_sum_exp, sum};
@@ -39,7 +39,8 @@ macro_rules! part {
             pushforward_agrees_with_dual_numbers,
             pullback_agrees_with_dual_numbers,
             pullback_is_the_transpose_of_pushforward,
-            gradient_agrees_with_dual_numbers;
+            gradient_agrees_with_dual_numbers,
+            recorded_and_reversible_forms_agree;
         }
     };
 }

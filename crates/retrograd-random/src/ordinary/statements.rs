@@ -22,6 +22,13 @@ enum Statement {
     Block,
 }
 
+impl Statement {
+    /// Whether `#[recompute]` can stand in front of it.
+    fn can_be_run_again(self) -> bool {
+        matches!(self, Statement::Call | Statement::For | Statement::While | Statement::Loop | Statement::Block)
+    }
+}
+
 impl Body<'_> {
     /// Writes everything between the braces of a function.
     pub(super) fn whole(&mut self, depth: usize, size: usize) {
@@ -64,7 +71,12 @@ impl Body<'_> {
             }
         }
         let mark = self.writer.text.mark();
-        let is_written = match self.writer.rng.weighted(&choices) {
+        let statement = self.writer.rng.weighted(&choices);
+        if statement.can_be_run_again() && self.marks.chance(10) {
+            self.writer.note("recompute");
+            self.writer.text.line("#[recompute]");
+        }
+        let is_written = match statement {
             Statement::Local => self.local(depth),
             Statement::Assignment => self.assignment(),
             Statement::Exchange => self.exchange(),
