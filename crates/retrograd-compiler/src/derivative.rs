@@ -14,7 +14,9 @@ pub(crate) mod forward;
 mod loops;
 mod patterns;
 pub(crate) mod rules;
+mod still;
 mod sums;
+mod variants;
 
 use std::collections::{HashMap, HashSet};
 

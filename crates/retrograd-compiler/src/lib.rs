@@ -39,6 +39,7 @@ pub mod record;
 pub mod signature;
 pub mod span;
 pub mod tangent;
+mod variants;
 
 pub use active::{derive_active, derive_recordable};
 pub use expand::{bijection, reversible};

@@ -328,6 +328,7 @@ impl Stage<'_> {
                     if let ExprKind::Var(var) = e.kind
                         && self.shadows.is_reference(var)
                     {
+                        self.shadows.hand_on(var, at);
                         let shadow = self.shadows.shadow_place(&Place::var(var, at));
                         args.push(arg.clone());
                         args.push(passed(ArgKind::Borrow(shadow)));
@@ -337,12 +338,13 @@ impl Stage<'_> {
                     let root = expression.node(e);
                     let tangent = expression.owned_tangent(root);
                     let value = expression.value(root);
-                    inside.append(&mut expression.before);
                     args.push(passed(ArgKind::Value(value)));
                     // A copy: the call may change the variable that it is a part of.
-                    let (tangent, begin) = self.shadows.register("tangent", tangent);
-                    inside.push(begin);
-                    args.push(passed(ArgKind::Value(Expr::borrow(tangent, at))));
+                    let (tangent, begin) = expression.shadows.register("tangent", tangent);
+                    expression.before.push(begin);
+                    let tangent = expression.passed_tangent(root, tangent);
+                    inside.append(&mut expression.before);
+                    args.push(passed(ArgKind::Value(tangent)));
                 }
             }
         }

@@ -13,6 +13,8 @@ mod fields;
 mod scalar;
 mod seeds;
 mod shadowed;
+mod still;
+mod variants;
 mod volume;
 mod weighted;
 
@@ -34,6 +36,8 @@ pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
 pub(crate) use shadowed::shadowed_by_a_scalar;
 pub use shadowed::{Misfit, Shadowed, Zero};
+pub use still::{MadeOf, Passed, Still, made_of, passed};
+pub use variants::Part;
 pub use volume::Volume;
 pub use weighted::{NoBend, Weighs, Weighted, bend, bend_back, pull_factor};
 

@@ -308,3 +308,70 @@ mod constants_inside_expressions {
         assert!(of_a_block::source(Direction::Pullback).contains("#[constant]"));
     }
 }
+
+#[derive(Active, Clone, Debug)]
+struct Filter {
+    gain: f64,
+    #[constant]
+    scale: f64,
+    #[constant]
+    weights: Vec<f64>,
+    #[constant]
+    bounds: (f64, f64),
+    #[constant]
+    shift: Option<f64>,
+    order: usize,
+}
+
+impl retrograd::check::Compare for Filter {
+    fn compare(&self, actual: &Self, report: &mut retrograd::check::Report) {
+        self.gain.compare(&actual.gain, report);
+    }
+}
+
+#[reversible]
+fn scaled(x: f64, #[constant] c: f64) -> f64 {
+    x * x * c
+}
+
+#[reversible]
+fn weighted(x: f64, #[constant] w: &[f64], #[constant] bounds: (f64, f64), #[constant] shift: Option<f64>) -> f64 {
+    x * w[0] * bounds.0 + x.sin() * shift.unwrap_or(bounds.1)
+}
+
+#[reversible]
+fn kick(v: &mut f64, x: f64, #[constant] c: f64) {
+    *v += x * c;
+}
+
+#[primitive(d_x = n * libm::pow(x, n - 1.0))]
+fn power(x: f64, #[constant] n: f64) -> f64 {
+    libm::pow(x, n)
+}
+
+#[reversible]
+fn to_constant_parameters(f: &Filter, x: f64, #[constant] k: f64) -> f64 {
+    let mut v = scaled(x, f.scale) + scaled(x, f.scale * 2.0 - f.weights[1]) + scaled(x, k) + scaled(x, -3.0);
+    v += scaled(f.gain, f.order as f64) + scaled(x, f.scale.sqrt().max(f.weights[0]));
+    v += weighted(x, &f.weights, f.bounds, f.shift) + weighted(x, &f.weights[1..], (f.scale, 2.0), None);
+    v += weighted(f.gain, &[f.scale, k], (k, f.weights[0]), Some(f.scale)) + power(x, f.scale) + power(x, 2.0);
+    v
+}
+
+#[reversible]
+fn in_call_statements(v: &mut f64, f: &mut Filter, filters: &mut [Filter; 2], n: usize) {
+    kick(v, f.gain, f.scale);
+    kick(v, filters[0].gain, filters[1].scale * f.weights[0]);
+    kick(&mut f.gain, *v, f.scale);
+    kick(&mut filters[0].gain, *v, n as f64);
+    kick::uncall(v, f.gain * 2.0, f.order as f64 + f.scale);
+}
+
+#[test]
+fn constants_are_passed_to_constant_parameters() {
+    let filter =
+        Filter { gain: 0.4, scale: 1.5, weights: vec![0.3, 0.7], bounds: (0.2, 0.6), shift: Some(0.1), order: 2 };
+    laws!(scalar to_constant_parameters(&f = filter.clone(), x = 0.8, #k = 1.2));
+    let both = [filter.clone(), filter.clone()];
+    laws!(in_call_statements(&mut v = 0.3, &mut f = filter.clone(), &mut filters = both, #n = 3));
+}

@@ -1,9 +1,10 @@
-//! Derivatives through patterns: parts behind `..` are counted from the end.
+//! Derivatives through patterns: parts behind `..` are counted from the end, and what may be absent has a shadow where it is there.
 
 #[path = "derivatives/laws.rs"]
 mod laws;
 
 use laws::laws;
+use retrograd::check::{Compare, Report};
 use retrograd::prelude::*;
 
 type Row = (f64, f64, f64, f64);
@@ -263,4 +264,158 @@ fn nested<T: Real>(x: T, y: T) -> (T, [(T, T); 2]) {
 #[test]
 fn parts_of_values_inside_an_expression() {
     laws!(scalar of_values_inside_an_expression(x = 0.7, y = 0.4));
+}
+
+#[reversible]
+fn in_arms<T: Real>(x: T, scale: Option<T>) -> T {
+    match scale {
+        Some(s) if s > x => s * s * x,
+        Some(s) => s * x * x,
+        None => x.sin(),
+    }
+}
+
+#[reversible]
+fn in_branches(y: &mut f64, scale: &Option<f64>, shift: Option<f64>) {
+    if let Some(s) = scale {
+        *y *= *s;
+    }
+    if let Some(s) = shift {
+        *y += s * s;
+    } else {
+        *y -= 1.0;
+    }
+}
+
+#[reversible]
+fn unwrapped<T: Real>(x: T, a: Option<T>, b: &Option<T>) -> T {
+    x * a.unwrap_or(x * x) + b.unwrap_or_else(|| x.sin()) * a.unwrap_or(T::one())
+}
+
+#[reversible]
+fn surely<T: Real>(x: T, a: Option<T>, b: &Option<Vec<T>>) -> T {
+    a.unwrap() * x + a.expect("it is there") * b.as_ref().unwrap()[1]
+}
+
+#[reversible]
+fn root<T: Real>(x: T) -> Option<T> {
+    if x > T::zero() { Some(x.sqrt()) } else { None }
+}
+
+#[reversible]
+fn made<T: Real>(x: T, y: T) -> T {
+    let (a, b) = (root(x), root(y));
+    let c = if x > y { Some((x * y, y)) } else { None };
+    let of_roots = match (a, b) {
+        (Some(r), Some(s)) => r * s,
+        (Some(r), None) => r,
+        (None, _) => y,
+    };
+    match c {
+        Some((product, factor)) => of_roots * product + factor,
+        None => of_roots,
+    }
+}
+
+#[reversible]
+fn of_elements<T: Real>(all: &[Option<T>], nested: &Option<Option<[T; 2]>>) -> T {
+    let mut sum = T::zero();
+    for one in all.iter() {
+        if let Some(v) = one {
+            sum += *v * *v;
+        }
+    }
+    match nested {
+        Some(Some([a, b])) => sum * *a + *b,
+        Some(None) => sum,
+        None => T::zero(),
+    }
+}
+
+#[derive(Active, Clone, Debug)]
+struct Damped {
+    x: f64,
+    damping: Option<f64>,
+    #[constant]
+    limit: Option<f64>,
+    #[constant]
+    law: Law,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Law {
+    Linear,
+    Power(f64),
+    Shifted { by: f64 },
+}
+
+impl Compare for Damped {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        (self.x, self.damping).compare(&(actual.x, actual.damping), report);
+    }
+}
+
+#[reversible]
+fn of_fields(s: &Damped) -> f64 {
+    let force = match s.law {
+        Law::Linear => s.x,
+        Law::Power(p) => s.x * s.x * p,
+        Law::Shifted { by } => s.x + by,
+    };
+    let damped = match &s.damping {
+        Some(d) => force * *d,
+        None => force,
+    };
+    match s.limit {
+        Some(limit) if damped > limit => limit * s.x,
+        _ => damped,
+    }
+}
+
+#[reversible(record)]
+fn largest(x: &[f64]) -> f64 {
+    let mut best: Option<(f64, usize)> = None;
+    let mut last = None;
+    for i in 0..x.len() {
+        if let Some(l) = last {
+            best = match best {
+                Some((b, at)) if b > x[i] => Some((b * l, at)),
+                _ => Some((x[i], i)),
+            };
+        }
+        last = Some(x[i]);
+    }
+    let Some((b, at)) = best else {
+        return 0.0;
+    };
+    b * x[at]
+}
+
+#[test]
+fn options_are_taken_apart() {
+    for scale in [Some(0.3), Some(2.0), None] {
+        laws!(scalar in_arms(x = 0.7, scale = scale));
+        laws!(in_branches(&mut y = 0.4, &scale = scale, shift = scale));
+        laws!(scalar unwrapped(x = 0.7, a = scale, &b = Some(0.2)));
+        laws!(scalar unwrapped(x = 0.7, a = scale, &b = None));
+        laws!(scalar of_elements(&[all] = vec![Some(0.3), None, scale], &nested = Some(Some([0.5, 0.2]))));
+        laws!(scalar of_elements(&[all] = vec![Some(0.3), None, scale], &nested = Some(None)));
+        for law in [Law::Linear, Law::Power(1.5), Law::Shifted { by: 0.5 }] {
+            laws!(scalar of_fields(&s = Damped { x: 0.8, damping: scale, limit: Some(0.5), law }));
+            laws!(scalar of_fields(&s = Damped { x: 0.8, damping: scale, limit: None, law }));
+        }
+    }
+    laws!(scalar surely(x = 0.7, a = Some(0.3), &b = Some(vec![0.2, 0.4])));
+    for (x, y) in [(0.7, 0.3), (0.3, 0.7), (0.7, -0.3), (-0.3, 0.7)] {
+        laws!(scalar made(x = x, y = y));
+    }
+    for x in [vec![], vec![0.3, 0.2], vec![1.1, 1.3, 0.2, 0.7, 1.2]] {
+        laws!(scalar largest(&[x] = x.clone()));
+    }
+    assert_eq!(made::hessian(4.0, -1.0).2, hessian_of(4.0, -1.0));
+}
+
+/// Of `sqrt(x) * x * y + y`.
+fn hessian_of(x: f64, y: f64) -> Vec<f64> {
+    vec![0.75 * y / x.sqrt(), 1.5 * x.sqrt(), 1.5 * x.sqrt(), 0.0]
 }

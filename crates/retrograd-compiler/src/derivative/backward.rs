@@ -3,6 +3,7 @@
 use super::expression::{Expression, Op, Passed};
 use super::patterns::spelled_out;
 use super::rules::{self, Need, Through};
+use super::variants::is_part;
 use super::{cloned, let_register, zero};
 use crate::ir::{
     Binding, BindingKind, Callee, Expr, ExprKind, Member, Partial, Pattern, PatternKind, Place, Projection, Rule, Run,
@@ -34,7 +35,7 @@ impl Expression<'_, '_> {
                 after.push(accumulate(target, adjoint, span));
             }
             Op::Scalar(children, rule) => self.back_scalar(node, &children, rule, adjoint, arriving, after),
-            Op::Parts(parts) if matches!(parts.first(), Some((Projection::Index(_), _))) => {
+            Op::Parts(parts) if parts.first().is_some_and(|(step, _)| is_element(step)) => {
                 // What is in an array or in a `Vec` cannot be moved out of it by its place.
                 let names = parts.iter().map(|(_, child)| self.is_active(*child).then(|| self.name("adjoint", span)));
                 let names: Vec<Option<VarId>> = names.collect();
@@ -50,7 +51,10 @@ impl Expression<'_, '_> {
                 let adjoint = self.held(adjoint, after);
                 for (step, child) in parts {
                     if self.is_active(child) {
-                        arriving[child].push(part(adjoint.clone(), step, span));
+                        let of_a_variant = matches!(step, Projection::Index(_));
+                        let part = part(adjoint.clone(), step, span);
+                        // It cannot be moved out of a variant by its place.
+                        arriving[child].push(if of_a_variant { cloned(part) } else { part });
                     }
                 }
             }
@@ -407,4 +411,9 @@ pub(super) fn part(e: Expr, step: Projection, span: Span) -> Expr {
         Projection::Some => return *e,
     };
     Expr::new(kind, span)
+}
+
+/// Whether a step leads to an element of an array, and not to a part of a variant.
+fn is_element(step: &Projection) -> bool {
+    matches!(step, Projection::Index(index) if !is_part(index))
 }

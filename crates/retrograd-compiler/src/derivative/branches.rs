@@ -4,6 +4,7 @@ use super::backward::{accumulate, end_of_let};
 use super::expression::Expression;
 use super::forward::begin_with_tangent;
 use super::patterns::spelled_out;
+use super::variants::looked_at;
 use crate::ir::{Arm, Block, Condition, Expr, ExprKind, If, Match, Pattern, PatternKind, Place, Stmt, VarId};
 
 impl Expression<'_, '_> {
@@ -110,41 +111,20 @@ impl Expression<'_, '_> {
             values.iter().zip(&parts).for_each(|(value, part)| self.bound(value, part));
             return;
         }
-        let place = match &scrutinee.kind {
-            ExprKind::Ref(inner) => inner.as_place(),
-            _ => scrutinee.as_place(),
-        };
-        let known = match place {
-            Some(place) => self.shadows.alias_pattern(pattern, &place, false),
+        let place = looked_at(scrutinee).as_place();
+        let known = match &place {
+            Some(place) => self.shadows.alias_pattern(pattern, place, false),
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),
         };
         if !known {
-            match part_that_may_be_absent(pattern) {
-                true => self.shadows.missing(
-                    pattern.span,
-                    "no derivative flows through what is not always there; mark the parameter `#[constant]`, or the `let` that it comes \
-                     from, if none is needed; or keep the number in a struct or an array, with a `bool` beside it",
-                ),
-                false => {
-                    self.shadows.missing_pattern(pattern, "match on a place, and reach the parts of tuples and structs")
+            let instead = match &place {
+                None => "give the value a name first, `let t = ..;`, and match on that",
+                Some(_) => {
+                    "whether that is a variant is not visible here: write the name of the enum in front, `Enum::Variant(..)`; of a \
+                     struct, reach the parts, `s.0`"
                 }
-            }
+            };
+            self.shadows.missing_pattern(pattern, instead);
         }
-    }
-}
-
-/// Whether a pattern takes a variant apart, such as `Some(x)`: a path in it, or a name in front of parentheses.
-fn part_that_may_be_absent(pattern: &Pattern) -> bool {
-    match &pattern.kind {
-        PatternKind::TupleStruct(..) => true,
-        PatternKind::Struct { path, fields, .. } => {
-            path.segments.len() > 1 || fields.iter().any(|field| part_that_may_be_absent(&field.pattern))
-        }
-        PatternKind::Tuple(parts) | PatternKind::Slice(parts) | PatternKind::Or(parts) => {
-            parts.iter().any(part_that_may_be_absent)
-        }
-        PatternKind::Ref(inner) => part_that_may_be_absent(inner),
-        PatternKind::Bind { sub, .. } => sub.as_deref().is_some_and(part_that_may_be_absent),
-        PatternKind::Wild | PatternKind::Rest | PatternKind::Constant(_) => false,
     }
 }

@@ -8,6 +8,7 @@ use super::backward::part;
 use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::{Collected, Sum};
+use super::variants::{is_variant, step_into};
 use super::{Shadows, cloned};
 use crate::analysis::types;
 use crate::ir::{
@@ -114,7 +115,7 @@ impl<'s, 'd> Expression<'s, 'd> {
         if let Some(known) = self.nodes.iter().position(|node| node.expr == *e) {
             return known;
         }
-        if let Some(written) = self.shadows.product(e) {
+        if let Some(written) = self.shadows.product(e).or_else(|| self.shadows.unwrapped(e)) {
             return self.node(&written);
         }
         let op = if self.shadows.active(e) { self.op(e) } else { Op::Constant };
@@ -173,9 +174,12 @@ impl<'s, 'd> Expression<'s, 'd> {
                 let parts = all.iter().enumerate().map(|(i, e)| (element(i, e.span), self.node(e))).collect();
                 Op::Parts(parts)
             }
-            ExprKind::Struct { fields, rest: None, .. } => {
-                let parts =
-                    fields.iter().map(|(member, e)| (Projection::Field(member.clone()), self.node(e))).collect();
+            ExprKind::Struct { path, fields, rest: None } => {
+                let step = |member: &Member| match is_variant(path) {
+                    true => step_into(path, member, e.span),
+                    false => Projection::Field(member.clone()),
+                };
+                let parts = fields.iter().map(|(member, e)| (step(member), self.node(e))).collect();
                 Op::Parts(parts)
             }
             ExprKind::Repeat(a, _) | ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => Op::Repeat(self.node(a)),
@@ -183,12 +187,15 @@ impl<'s, 'd> Expression<'s, 'd> {
                 let arguments: Vec<&Expr> = std::iter::once(&**receiver).chain(args).collect();
                 match method.known.and_then(|known| self.elementary(known, &arguments)) {
                     Some(op) => op,
-                    None if method.known == Some(Known::Underived) => {
+                    None if matches!(method.known, Some(Known::Underived | Known::OfOption)) => {
+                        let instead = match method.known {
+                            Some(Known::OfOption) => "take the `Option` apart, with `match` or `if let`",
+                            _ => "call a function with `#[primitive(d_x = ..)]` on it, or a `#[reversible]` one",
+                        };
                         self.shadows.missing(
                             e.span,
                             format!(
-                                "no derivative of `{}` is known, and it would be lost; call a function with \
-                                 `#[primitive(d_x = ..)]` on it, or a `#[reversible]` one; or keep the derivative out, with \
+                                "no derivative of `{}` is known, and it would be lost; {instead}; or keep the derivative out, with \
                                  `#[constant] let t = ..;`",
                                 method.name
                             ),
@@ -254,6 +261,8 @@ impl<'s, 'd> Expression<'s, 'd> {
             | Known::Sum
             | Known::Product
             | Known::Collect
+            | Known::Unwrap
+            | Known::OfOption
             | Known::Underived => return None,
         };
         let rule = rules::rule(function);
@@ -281,15 +290,18 @@ impl<'s, 'd> Expression<'s, 'd> {
                 return op;
             }
         }
-        if last == "Some" || last == "Ok" || last == "Err" {
+        if last == "Ok" || last == "Err" {
             self.shadows.missing(
                 span,
                 format!(
-                    "no derivative goes through `{last}(..)`, which may not be there; give a struct or an array, or, if nobody needs a \
-                     derivative, put `#[reversible(derivatives = \"never\")]` on the program"
+                    "no derivative goes through `{last}(..)`; give an `Option`, or, if nobody needs a derivative, put `#[reversible(derivatives = \"never\")]` on the program"
                 ),
             );
             return Op::Constant;
+        }
+        if is_variant(path) {
+            let part = |(i, e): (usize, &Expr)| (step_into(path, &Member::Index(i), e.span), self.node(e));
+            return Op::Parts(args.iter().enumerate().map(part).collect());
         }
         if path.is_constructor() {
             return Op::Parts(self.fields(args));

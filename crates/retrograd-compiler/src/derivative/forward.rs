@@ -188,10 +188,13 @@ impl Expression<'_, '_> {
         }
     }
 
-    /// Whether the type of a constant may follow from its neighbours only, such as that of `vec![]`.
+    /// Whether the type of a constant may follow from its neighbours only, such as that of `vec![]` or `None`.
     fn is_typed_by_others(&self, node: usize) -> bool {
         let Node { expr, op, .. } = &self.nodes[node];
-        let made = matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Macro { .. } | ExprKind::Array(_));
+        let made = matches!(
+            expr.kind,
+            ExprKind::Call { .. } | ExprKind::Macro { .. } | ExprKind::Array(_) | ExprKind::Path(_)
+        );
         matches!(op, Op::Constant) && made
     }
 
@@ -279,22 +282,23 @@ impl Expression<'_, '_> {
 
     fn forward_call(&mut self, node: usize, callee: &Callee, args: &[Passed]) -> Option<Expr> {
         let span = self.nodes[node].expr.span;
-        let borrowed = |e: Expr| {
-            let span = e.span;
-            Expr::borrow(e, span)
-        };
         let mut all = Vec::new();
         for arg in args {
             let (value, tangent) = match arg {
-                Passed::Inactive(e) => (e.clone(), None),
-                Passed::Reference(e, place) => (e.clone(), Some(self.shadows.shadow_place(place).to_expr())),
+                Passed::Inactive(e) => (e.clone(), Expr::rule(Rule::NoShadow, Vec::new(), span)),
+                Passed::Reference(e, place) => {
+                    let shadow = self.shadows.shadow_place(place).to_expr();
+                    let span = shadow.span;
+                    (e.clone(), Expr::borrow(shadow, span))
+                }
                 Passed::Value(child) => {
                     let again = self.uses(node) > 1;
-                    (self.given(*child, again), Some(self.owned_tangent(*child)))
+                    let value = self.given(*child, again);
+                    let tangent = self.owned_tangent(*child);
+                    (value, self.passed_tangent(*child, tangent))
                 }
             };
-            all.push(value);
-            all.push(tangent.map_or_else(|| Expr::rule(Rule::NoShadow, Vec::new(), span), borrowed));
+            all.extend([value, tangent]);
         }
         let run = ExprKind::Companion { callee: callee.clone(), run: Run::Tangent, args: all };
         let (value, tangent) = self.pair(Expr::new(run, span));

@@ -2,6 +2,7 @@
 
 use super::Shadows;
 use super::loops::binary;
+use super::variants::{is_variant, step_into};
 use crate::analysis::types;
 use crate::ir::{BinaryOp, Expr, ExprKind, Member, Pattern, PatternKind, Place, Projection, TypeKind};
 use crate::print;
@@ -19,13 +20,17 @@ impl Shadows<'_> {
             PatternKind::Ref(inner) => self.alias_pattern(inner, place, irrefutable),
             PatternKind::Tuple(parts) => self.alias_tuple(parts, place, irrefutable),
             PatternKind::Slice(parts) => self.alias_slice(parts, place, irrefutable),
-            PatternKind::Struct { fields, .. } => fields.iter().all(|f| {
-                let field = place.clone().then(Projection::Field(f.member.clone()));
-                self.alias_pattern(&f.pattern, &field, irrefutable)
+            PatternKind::Struct { path, fields, .. } => fields.iter().all(|f| {
+                let step = match is_variant(path) {
+                    true => step_into(path, &f.member, pattern.span),
+                    false => Projection::Field(f.member.clone()),
+                };
+                self.alias_pattern(&f.pattern, &place.clone().then(step), irrefutable)
             }),
-            PatternKind::TupleStruct(path, parts) if irrefutable && !path.is_associated() => {
-                self.alias_tuple(parts, place, irrefutable)
+            PatternKind::TupleStruct(path, parts) if is_variant(path) => {
+                self.alias_variant(path, parts, place, irrefutable)
             }
+            PatternKind::TupleStruct(_, parts) if irrefutable => self.alias_tuple(parts, place, irrefutable),
             PatternKind::Rest | PatternKind::TupleStruct(..) | PatternKind::Or(_) => self.binds_nothing_active(pattern),
         }
     }
@@ -37,7 +42,7 @@ impl Shadows<'_> {
         self.missing(refused.span, format!("no derivative is known through the pattern `{written}`; {instead}"));
     }
 
-    fn binds_nothing_active(&self, pattern: &Pattern) -> bool {
+    pub(super) fn binds_nothing_active(&self, pattern: &Pattern) -> bool {
         pattern.bindings().iter().all(|var| !self.is_active(*var))
     }
 
@@ -118,6 +123,7 @@ impl Shadows<'_> {
 /// The first part of a pattern that is more than a name, or names in a tuple or a slice.
 fn refused(pattern: &Pattern) -> Option<&Pattern> {
     match &pattern.kind {
+        PatternKind::TupleStruct(path, parts) if is_variant(path) => parts.iter().find_map(refused),
         PatternKind::Tuple(parts) | PatternKind::Slice(parts) => parts.iter().find_map(refused),
         PatternKind::Ref(inner) => refused(inner),
         PatternKind::Struct { fields, .. } => fields.iter().find_map(|field| refused(&field.pattern)).or(Some(pattern)),
@@ -127,7 +133,7 @@ fn refused(pattern: &Pattern) -> Option<&Pattern> {
 }
 
 /// `..` or `x @ ..`
-fn is_rest(pattern: &Pattern) -> bool {
+pub(super) fn is_rest(pattern: &Pattern) -> bool {
     match &pattern.kind {
         PatternKind::Rest => true,
         PatternKind::Bind { sub: Some(sub), .. } => sub.kind == PatternKind::Rest,

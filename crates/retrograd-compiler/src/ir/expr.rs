@@ -111,6 +111,17 @@ pub enum Rule {
     PlainZero,
     /// The shadow of an argument through which no derivative flows.
     NoShadow,
+    /// An index, to a part of the variant that a value is.
+    Part {
+        /// The name of the variant.
+        variant: String,
+        /// The name or the number of the field.
+        member: String,
+    },
+    /// Of what shadows a tangent is made.
+    MadeOf,
+    /// The tangent of an argument, and what it is made of.
+    Passed,
     /// A value, and the shadow whose shape has to be that of the value.
     Fitting,
     /// The adjoint that a callee is given, as one of its value's kind.

@@ -128,7 +128,11 @@ pub enum Known {
     Product,
     /// `.collect()` of an iterator.
     Collect,
-    /// A method of numbers and options that has no derivative. Those that a user may have as well are not here.
+    /// `o.unwrap()` and its kin: what is in an `Option`, or something else.
+    Unwrap,
+    /// A method of `Option` that has no derivative.
+    OfOption,
+    /// A method of numbers that has no derivative. Those that a user may have as well are not here.
     Underived,
 }
 
@@ -157,11 +161,9 @@ impl Known {
                 | "cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge",
                 _,
             ) => Known::Stops,
-            (
-                "next_up" | "next_down" | "to_bits" | "copysign" | "div_euclid" | "unwrap" | "unwrap_or"
-                | "unwrap_or_default" | "unwrap_or_else" | "expect" | "map_or" | "map_or_else",
-                _,
-            ) => Known::Underived,
+            ("unwrap", 0) | ("unwrap_or" | "unwrap_or_else" | "expect", 1) => Known::Unwrap,
+            ("unwrap_or_default" | "map_or" | "map_or_else", _) => Known::OfOption,
+            ("next_up" | "next_down" | "to_bits" | "copysign" | "div_euclid", _) => Known::Underived,
             _ => return None,
         })
     }

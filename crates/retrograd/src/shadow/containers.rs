@@ -1,6 +1,6 @@
 //! The shadows of containers: added, joined and negated element by element.
 
-use super::{AddFrom, Join, Negate, NothingLost};
+use super::{AddFrom, Constant, Join, Negate, NothingLost};
 use crate::{Slots, Stack};
 
 /// Each element of `to` with its partner in `from`.
@@ -81,17 +81,22 @@ add! {
     (A, G) Box<[G]> as G => Box<[A]>, |g| Vec::from(g);
 }
 
-/// What takes `()` and stays as it is.
+/// What takes `()`, and the one shadow of a constant field, and stays as it is.
 macro_rules! add_nothing {
-    ($(($($generics:tt)*) $type:ty;)*) => {$(
-        impl<$($generics)*> AddFrom<()> for $type {
+    ($($generics:tt $type:ty;)*) => {$(
+        add_nothing! { $generics () => $type }
+        add_nothing! { $generics Constant => $type }
+        add_nothing! { $generics &Constant => $type }
+    )*};
+    (($($generics:tt)*) $nothing:ty => $type:ty) => {
+        impl<$($generics)*> AddFrom<$nothing> for $type {
             type Lost = ();
             #[inline(always)]
-            fn add_from(&mut self, _: ()) {}
+            fn add_from(&mut self, _: $nothing) {}
             #[inline(always)]
-            fn sub_from(&mut self, _: ()) {}
+            fn sub_from(&mut self, _: $nothing) {}
         }
-    )*};
+    };
 }
 
 /// What a join with `()` leaves as it is.

@@ -316,9 +316,14 @@ impl Companions<'_> {
                 inputs.push(quote!(#name: #typed));
             }
             let own = located(shadow_name(run, name), span);
+            // A type without derivatives may implement a trait whose other types have them.
+            let this_of_trait = parameter.receiver && matches!(self.signature.home, Home::Trait(_));
             if parameter.active {
                 let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
                 inputs.push(quote!(#own: impl #private::#argument<#checked, #shadow>));
+            } else if parameter.constant && run == Run::Tangent && !this_of_trait {
+                // Types of tangents say what moves; adjoints that a constant would get are made as for any argument.
+                inputs.push(quote!(#own: impl #private::Still));
             } else if !parameter.host {
                 inputs.push(quote!(#own: impl ::core::marker::Sized));
             }

@@ -28,7 +28,8 @@ impl Emitter<'_> {
             ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Shape) => {
                 receiver.as_place().is_some_and(|place| place.path.is_empty() && self.is_slice_place(&place))
             }
-            // What captures nothing changes nothing that is captured, and `vec![]` alone has no type.
+            // What captures nothing changes nothing that is captured, and `vec![]` and `None` alone have no type.
+            ExprKind::Path(_) => true,
             ExprKind::Macro { args: MacroArgs::List(all), .. } if all.is_empty() => true,
             ExprKind::Call { callee, args } if args.is_empty() => matches!(callee.kind, ExprKind::Path(_)),
             _ => self.is_plain(e),

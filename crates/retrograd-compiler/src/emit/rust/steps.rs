@@ -9,6 +9,7 @@ use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish
 use super::tokens::{Binding, Writer};
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run, Scheduled};
+use crate::variants::part_of;
 
 impl Writer<'_> {
     /// A step of a derivative, as a call of the runtime.
@@ -55,6 +56,16 @@ impl Writer<'_> {
                 let (place, zero) = (self.expr(&args[0]), self.expr(&args[1]));
                 out.stream(quote_spanned!(at=> ::core::mem::replace(&mut #place, #zero)));
             }
+            Rule::Part { variant, member } => {
+                let part = part_of(variant, member);
+                out.stream(quote_spanned!(at=> __private::#part));
+            }
+            Rule::MadeOf => {
+                let list = self.list(args);
+                let kinds = list.iter().map(|leaf| quote_spanned!(at=> __private::made_of(&#leaf)));
+                out.stream(kinds.rfold(quote!(()), |kinds, kind| quote_spanned!(at=> (#kind, #kinds))));
+            }
+            Rule::Passed => self.of_runtime("passed", args, at, out),
             Rule::Fitting => {
                 let (sweep, list) = (fresh("sweep"), self.list(args));
                 out.stream(quote_spanned!(at=> __private::fitting(#sweep, #(#list),*)));
@@ -112,7 +123,7 @@ impl Writer<'_> {
             (Rule::Join, [a, b]) => self.binary(BinaryOp::Add, a, b, at, out),
             (Rule::Negate, [a]) => self.prefix("-", a, at, out),
             (Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Arrive, [a])
-            | (Rule::Fitting, [a, _]) => self.write(a, Binding::Loosest, out),
+            | (Rule::Fitting | Rule::Passed, [a, _]) => self.write(a, Binding::Loosest, out),
             (Rule::Zero | Rule::PlainZero, [a]) => self.of_reference("zero", a, at, out),
             (Rule::Keep, [a]) => self.of_reference("keep", a, at, out),
             (Rule::Magnitude, [a]) => self.of_reference("magnitude", a, at, out),
@@ -124,6 +135,10 @@ impl Writer<'_> {
             (Rule::Blank | Rule::Lease, []) => {
                 out.word(if *rule == Rule::Blank { "blank" } else { "lease" }, at);
                 self.write_list(&[], Delimiter::Parenthesis, at, out);
+            }
+            (Rule::Part { variant, member }, []) => {
+                let part: TokenStream = format!("{variant}.{member}").parse().unwrap_or_default();
+                out.stream(part);
             }
             (Rule::Given, [a]) => {
                 let a = self.at_least(a, Binding::Postfix);

@@ -1,23 +1,27 @@
 use retrograd::prelude::*;
 
 #[reversible]
-fn in_a_match(x: f64, scale: Option<f64>) -> f64 {
-    match scale {
-        Some(s) => s * x,
-        None => x,
-    }
+fn root(x: f64) -> Option<f64> {
+    if x > 0.0 { Some(x.sqrt()) } else { None }
 }
 
 #[reversible]
-fn in_a_branch(y: &mut f64, scale: &Option<f64>) {
-    if let Some(s) = scale {
-        *y += *s;
+fn without_a_name(y: &mut f64, x: f64) {
+    if let Some(r) = root(x) {
+        *y += r;
     }
 }
 
 #[reversible]
 fn by_a_method(x: f64, scale: Option<f64>) -> f64 {
-    x * scale.unwrap_or(1.0)
+    x * scale.map_or(1.0, f64::sin)
+}
+
+#[reversible]
+fn changed_inside(scale: &mut Option<f64>, x: f64) {
+    if let Some(s) = scale {
+        *s += x;
+    }
 }
 
 fn main() {}

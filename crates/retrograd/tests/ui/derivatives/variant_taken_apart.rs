@@ -1,15 +1,25 @@
 use retrograd::prelude::*;
 
-enum Shape {
-    Circle(f64),
-    Square { side: f64 },
+#[derive(Clone, Copy)]
+enum Law {
+    Linear(f64),
+    Power(f64),
+}
+
+#[allow(unused_imports)] use Law::*;
+
+#[derive(Active)]
+struct Spring {
+    x: f64,
+    #[constant]
+    law: Law,
 }
 
 #[reversible]
-fn add_size(y: &mut f64, shape: &Shape) {
-    match shape {
-        Shape::Circle(radius) => *y += *radius,
-        Shape::Square { side } => *y += *side,
+fn force(s: &Spring) -> f64 {
+    match s.law {
+        Linear(k) => s.x * k,
+        Power(p) => s.x * s.x * p,
     }
 }
 

@@ -1,0 +1,96 @@
+//! Parts of what is not always there: of an `Option`, and of enums through which no derivative flows.
+//!
+//! The shadow of such a value is of the same variant. The part of it that belongs to a part of the value is reached by an index, which
+//! says the variant and the field by their names:
+//!
+//! ```text
+//! match o { Some(s) => y += s * x, .. }        grad_o[Part::<SOME, 0>] += grad_y * x;
+//! ```
+
+use super::Shadows;
+use crate::ir::{
+    Expr, ExprKind, Known, Member, Method, Mode, Path, Pattern, Place, Projection, Rule, Var, VarId, VarKind,
+};
+use crate::span::Span;
+
+/// Whether a path names a variant, as far as names tell: `Some`, `Shape::Circle`.
+pub(crate) fn is_variant(path: &Path) -> bool {
+    path.is_constructor() && (*path.last() == "Some" || path.is_associated())
+}
+
+/// The step from a value to a part of the variant that it is.
+pub(super) fn step_into(variant: &Path, member: &Member, span: Span) -> Projection {
+    step(variant.last().to_string(), member, span)
+}
+
+fn step(variant: String, member: &Member, span: Span) -> Projection {
+    let member = match member {
+        Member::Named(name) => name.to_string(),
+        Member::Index(index) => index.to_string(),
+    };
+    Projection::Index(Expr::rule(Rule::Part { variant, member }, Vec::new(), span))
+}
+
+impl Shadows<'_> {
+    /// `o.unwrap()` as a part of `o`, and `o.unwrap_or(e)` as a choice between that and `e`.
+    pub(super) fn unwrapped(&self, e: &Expr) -> Option<Expr> {
+        let ExprKind::Method { receiver, method, args, .. } = &e.kind else { return None };
+        if method.known != Some(Known::Unwrap) || !self.active(receiver) && !args.iter().any(|arg| self.active(arg)) {
+            return None;
+        }
+        let whole = looked_at(receiver);
+        let Projection::Index(index) = step("Some".into(), &Member::Index(0), e.span) else { return None };
+        let part = Expr::new(ExprKind::Index(Box::new(whole.clone()), Box::new(index)), e.span);
+        let otherwise = match args.as_slice() {
+            [Expr { kind: ExprKind::Closure { params, body }, .. }] if params.is_empty() => (**body).clone(),
+            [otherwise] if method.name == "unwrap_or" => otherwise.clone(),
+            _ => return Some(part),
+        };
+        let condition = Box::new(Expr::method(whole.clone(), "is_some", Vec::new()));
+        let kind = ExprKind::If { condition, then: Box::new(part), otherwise: Box::new(otherwise) };
+        Some(Expr::new(kind, e.span))
+    }
+
+    /// Reports a part of a variant that is handed on by its bare name, where that is a mutable reference.
+    pub(crate) fn hand_on(&self, var: VarId, span: Span) {
+        let Var { kind: VarKind::Part(whole), written, .. } = &self.vars[var.0] else { return };
+        let changed = matches!(self.vars[whole.root.0].kind, VarKind::Param(Mode::Change));
+        let is_variant = |step: &Projection| matches!(step, Projection::Index(index) if is_part(index));
+        let of_variant = self.aliases.get(&var).is_some_and(|place| place.path.iter().any(is_variant));
+        if changed && of_variant && whole.path.first() != Some(&Projection::Deref) {
+            let message = format!(
+                "`{written}` is a part of what is matched, and the call may change it; pass `&*{written}` to have it read, or change \
+                 it outside of the `match`"
+            );
+            self.missing(span, message);
+        }
+    }
+
+    /// Makes the names in a variant names for its parts; whether that is possible.
+    pub(super) fn alias_variant(&mut self, path: &Path, parts: &[Pattern], place: &Place, irrefutable: bool) -> bool {
+        let rest = parts.iter().position(super::patterns::is_rest).unwrap_or(parts.len());
+        parts.iter().enumerate().all(|(i, part)| {
+            if i >= rest {
+                return self.binds_nothing_active(part);
+            }
+            let step = step_into(path, &Member::Index(i), part.span);
+            self.alias_pattern(part, &place.clone().then(step), irrefutable)
+        })
+    }
+}
+
+/// Whether an index is that of a part of a variant.
+pub(super) fn is_part(index: &Expr) -> bool {
+    matches!(index.kind, ExprKind::Rule(Rule::Part { .. }, _))
+}
+
+/// What is taken apart: `&o` and `o.as_ref()` are looked through.
+pub(super) fn looked_at(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Ref(inner) => looked_at(inner),
+        ExprKind::Method { receiver, method: Method { name, .. }, args, .. } if name == "as_ref" && args.is_empty() => {
+            looked_at(receiver)
+        }
+        _ => e,
+    }
+}
