@@ -2,8 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::Layer;
-use crate::yardsticks::wave as plain;
+use super::{Field, Layer, advance, squares};
 
 /// The radius of a circle of cells, its middle, and what the speed in it is multiplied by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,7 +110,13 @@ impl Shot {
 
     /// The same, with what is heard if the speeds are these.
     pub fn heard_through(self, speed: &[f64]) -> Shot {
-        Shot { echoes: plain::heard(&self, speed), ..self }
+        let (courant, mut field) = (squares(speed, &self), Field::silent(&self));
+        let mut echoes = Vec::with_capacity(self.echoes.len());
+        for t in 0..self.steps {
+            advance(&mut field, &courant, &self, t);
+            echoes.extend(self.receivers.iter().map(|&p| field.u[p]));
+        }
+        Shot { echoes, ..self }
     }
 
     /// The same, with so many states kept by [`checkpointed`](super::checkpointed()).
