@@ -136,6 +136,9 @@ fn uncalling_compares_with_and_without_derivatives() {
         ($program:ident, $x:expr) => {{
             let (mut y, mut z, mut record) = (1.0, 2.0, Record::new());
             $program::recorded(&mut y, &mut z, $x, 3, &mut record);
+            let mut called = (1.0, 2.0);
+            $program(&mut called.0, &mut called.1, $x, 3);
+            assert_eq!(called, (y, z));
             attempt(|| $program::uncall(&mut y, &mut z, $x, 3, &mut record)).map(|()| y)
         }};
     }
