@@ -1,4 +1,4 @@
-//! Derivatives of the solution of a system by its parameters.
+//! Derivatives of the solution of a system with respect to its parameters.
 
 use super::{Error, Modes, Newton, Solution};
 use crate::Active;
@@ -23,14 +23,14 @@ use crate::numbers::{Graph, Traced, trace};
 #[derive(Clone, Debug)]
 pub struct Implicit {
     solution: Solution,
-    /// By x, the parameters held fixed.
+    /// With respect to x, the parameters held fixed.
     modes: Modes,
-    /// By x and the parameters.
+    /// With respect to x and the parameters.
     graph: Graph,
 }
 
 impl Newton {
-    /// Finds x with `program(x, parameters) = target`, and prepares the derivatives of x by the parameters and by the target.
+    /// Finds x with `program(x, parameters) = target`, and prepares the derivatives of x with respect to both.
     ///
     /// Panics if `target` does not have one number for each output.
     #[track_caller]

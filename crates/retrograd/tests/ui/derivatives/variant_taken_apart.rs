@@ -6,7 +6,7 @@ enum Law {
     Power(f64),
 }
 
-#[allow(unused_imports)] use Law::*;
+#[allow(unused_imports)] use Law::*; // Only what is rejected names them.
 
 #[derive(Active)]
 struct Spring {
