@@ -19,6 +19,7 @@ mod sums;
 mod witness;
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
@@ -28,9 +29,9 @@ use crate::derivative::{Alias, Expression, Shadows, cloned};
 use crate::diagnostics::Diagnostics;
 use crate::invert::{invert, invert_map, invert_stmt, repeated, way_back};
 use crate::ir::{
-    Arm, Binding, BindingKind, Block, Checks, Condition, Elementary, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map,
-    MapFn, Match, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Type, TypeKind, Update,
-    UpdateOp, VarId, VarKind, While,
+    Binding, BindingKind, Block, Checks, Condition, Elementary, Expr, ExprKind, Flip, FlipOp, For, If, Kind, Map,
+    MapFn, Partial, Pattern, Permute, Place, Program, Records, Rule, Run, Stmt, Swap, Type, TypeKind, Update, UpdateOp,
+    VarId, VarKind, While,
 };
 use crate::lower::{Hosts, values};
 use crate::passes::Pass;
@@ -146,10 +147,7 @@ fn mentions(stmt: &Stmt, binding: &Binding) -> bool {
 }
 
 fn begins_inside(block: &Block, var: VarId) -> bool {
-    block.stmts.iter().any(|stmt| {
-        let own = stmt.begun().or(stmt.ended()).is_some_and(|b| b.pattern.bindings().contains(&var));
-        own || stmt.blocks().iter().any(|block| begins_inside(block, var))
-    })
+    block.any(&|stmt| stmt.begun().or(stmt.ended()).is_some_and(|b| b.pattern.bindings().contains(&var)))
 }
 
 struct Stage<'c, 'p, 'd> {
@@ -280,10 +278,10 @@ impl Stage<'_, '_, '_> {
                     .iter()
                     .map(|arm| {
                         Expression::new(&mut self.shadows).bound(&s.scrutinee, &arm.pattern);
-                        Arm { body: self.block(&arm.body), ..arm.clone() }
+                        arm.with_body(self.block(&arm.body))
                     })
                     .collect();
-                stmts.push(Stmt::Match(Match { arms, ..s.clone() }));
+                stmts.push(Stmt::Match(s.with_arms(arms)));
             }
             Stmt::While(s) => {
                 let body = self.block(&s.body);
@@ -524,7 +522,7 @@ impl Stage<'_, '_, '_> {
     fn for_loop(&mut self, s: &For, stmts: &mut Vec<Stmt>) {
         let Some(indexed) = self.shadows.indexed(s) else {
             let body = self.block(&s.body);
-            let back = invert_stmt(&Stmt::For(For { body: Block { stmts: Vec::new(), span: s.span }, ..s.clone() }));
+            let back = invert_stmt(&Stmt::For(s.with_body(Block { stmts: Vec::new(), span: s.span })));
             if let Stmt::For(back) = back {
                 stmts.push(Stmt::For(For { body, ..back }));
             }
@@ -558,7 +556,7 @@ fn bend(function: &MapFn, target: Expr, slope: Expr, span: Span) -> Option<(Upda
         }
         MapFn::Function { path, inverse } => {
             let callee = path.clone().companion(proc_macro2::Ident::new("__bend", span.first));
-            let callee = Box::new(Expr::new(ExprKind::Path(callee), span));
+            let callee = Rc::new(Expr::new(ExprKind::Path(callee), span));
             let ratio = Expr::new(ExprKind::Call { callee, args: vec![target] }, span);
             Some(match inverse {
                 false => (UpdateOp::Add, Expr::rule(Rule::Bend, vec![ratio], span)),
@@ -580,7 +578,7 @@ pub(crate) fn map_partial(shadows: &Shadows<'_>, function: &MapFn, target: Expr,
         }
         MapFn::Function { path, inverse } => {
             let callee = path.clone().companion(proc_macro2::Ident::new("derivative", span.first));
-            let callee = Box::new(Expr::new(ExprKind::Path(callee), span));
+            let callee = Rc::new(Expr::new(ExprKind::Path(callee), span));
             // A bijection is one of the target's type, and so is its derivative.
             let derivative = shadows.number(Expr::new(ExprKind::Call { callee, args: vec![target] }, span));
             match inverse {

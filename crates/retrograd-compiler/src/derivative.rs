@@ -19,6 +19,7 @@ mod sums;
 mod variants;
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::analysis::{activity, types};
 use crate::diagnostics::Diagnostics;
@@ -207,7 +208,7 @@ impl<'d> Shadows<'d> {
                 let shadow = self.shadow_place(&place).to_expr();
                 let value = match kind {
                     ExprKind::Method { method, turbofish, args, .. } => {
-                        let (receiver, method) = (Box::new(shadow), method.clone());
+                        let (receiver, method) = (Rc::new(shadow), method.clone());
                         let kind =
                             ExprKind::Method { receiver, method, turbofish: turbofish.clone(), args: args.clone() };
                         Expr::new(kind, binding.span)

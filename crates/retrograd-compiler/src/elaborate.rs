@@ -7,9 +7,7 @@
 use crate::analysis::Context;
 use crate::analysis::lifetime::{Plan, Role};
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{
-    Arm, Binding, BindingKind, Block, Compute, Conjugate, Expr, For, If, Loop, Match, Program, Recompute, Stmt, While,
-};
+use crate::ir::{Binding, BindingKind, Block, Compute, Expr, Program, Stmt};
 
 /// The program with explicit ends of life.
 pub fn elaborate(program: &Program) -> Program {
@@ -59,30 +57,16 @@ impl Context<'_> {
                 let kind = if manual { BindingKind::Manual } else { b.kind };
                 Stmt::Begin(Binding { kind, ..b.clone() })
             }
-            Stmt::If(s) => Stmt::If(If {
-                then: self.elaborate_inner(&s.then),
-                otherwise: s.otherwise.as_ref().map(|b| self.elaborate_inner(b)),
-                ..s.clone()
-            }),
-            Stmt::Match(s) => {
-                let arms = s.arms.iter();
-                let arms = arms.map(|arm| Arm { body: self.elaborate_inner(&arm.body), ..arm.clone() }).collect();
-                Stmt::Match(Match { arms, ..s.clone() })
-            }
-            Stmt::While(s) => Stmt::While(While { body: self.elaborate_inner(&s.body), ..s.clone() }),
-            Stmt::Loop(s) => Stmt::Loop(Loop { body: self.elaborate_inner(&s.body), ..s.clone() }),
-            Stmt::For(s) => Stmt::For(For { body: self.elaborate_inner(&s.body), ..s.clone() }),
-            Stmt::Recompute(s) => Stmt::Recompute(Recompute { body: self.elaborate_inner(&s.body), ..s.clone() }),
-            Stmt::Block(s) => Stmt::Block(self.elaborate_inner(s)),
-            Stmt::Conjugate(s) => Stmt::Conjugate(Conjugate {
-                compute: self.elaborate_inner(&s.compute),
-                rest: self.elaborate_inner(&s.rest),
-                span: s.span,
-            }),
+            Stmt::If(_)
+            | Stmt::Match(_)
+            | Stmt::While(_)
+            | Stmt::Loop(_)
+            | Stmt::For(_)
+            | Stmt::Recompute(_)
+            | Stmt::Block(_)
+            | Stmt::Conjugate(_) => stmt.map_blocks(&mut |block| self.elaborate_inner(block)),
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(self.elaborate_stmt(s, plan))),
             Stmt::Inverse(s) => invert_stmt(&self.elaborate_stmt(s, plan)),
-            Stmt::Compute(c) => Stmt::Compute(c.clone()),
-            Stmt::Uncompute(c) => Stmt::Uncompute(c.clone()),
             Stmt::Update(_)
             | Stmt::Flip(_)
             | Stmt::Map(_)
@@ -96,6 +80,8 @@ impl Context<'_> {
             | Stmt::Restore(_)
             | Stmt::Give(_)
             | Stmt::Check(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_)
             | Stmt::Host(_) => stmt.clone(),
         }
     }

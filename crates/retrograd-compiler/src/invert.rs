@@ -1,8 +1,8 @@
 //! The inverse of a program. An involution: inverted twice, a program is itself again.
 
 use crate::ir::{
-    Adapter, Arm, Block, Call, Compute, Condition, Conjugate, Early, Elementary, Expr, For, Host, HostKind, If, Iter,
-    Keep, Loop, Map, MapFn, Match, Pattern, PatternKind, Permutation, Permute, Source, Stmt, Update, UpdateOp, While,
+    Adapter, Block, Call, Compute, Condition, Conjugate, Early, Elementary, Expr, For, Host, HostKind, If, Iter, Keep,
+    Loop, Map, MapFn, Pattern, PatternKind, Permutation, Permute, Source, Stmt, Update, UpdateOp, While,
 };
 
 use crate::record::{again, as_before, has_hosts};
@@ -38,8 +38,8 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             span: s.span,
         }),
         Stmt::Match(s) => {
-            let arms = s.arms.iter().map(|arm| Arm { body: invert(&arm.body), ..arm.clone() }).collect();
-            Stmt::Match(Match { arms, ..s.clone() })
+            let arms = s.arms.iter().map(|arm| arm.with_body(invert(&arm.body))).collect();
+            Stmt::Match(s.with_arms(arms))
         }
         // `post` is false on entry and true after each turn, so the way back turns while it holds.
         Stmt::While(s) => {
@@ -48,9 +48,8 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
         // The same elements in reverse; check::control has shown that the body changes neither end. A part that is undone is one iteration.
         Stmt::For(s) => Stmt::For(For {
             iter: if s.part.is_some() { s.iter.clone() } else { way_back(&s.iter, s.early.as_ref()) },
-            body: invert(&s.body),
             early: None,
-            ..s.clone()
+            ..s.with_body(invert(&s.body))
         }),
         // What was overwritten comes back from the record.
         Stmt::Assign(s) => match s.kept {
@@ -88,7 +87,7 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
 
 fn invert_compute(compute: &Compute) -> Compute {
     let body = if compute.kept { compute.body.clone() } else { invert(&compute.body) };
-    Compute { body, ..compute.clone() }
+    compute.with_body(body)
 }
 
 fn opposite(op: UpdateOp) -> UpdateOp {

@@ -45,11 +45,10 @@ fn check_laws(forward: &Program, backward: Option<&Program>, context: &str) {
 
 /// A core program has no statement that stands for several runs of others.
 fn is_core(block: &Block, source: &str) {
-    for stmt in &block.stmts {
+    block.walk(&mut |stmt| {
         let several = matches!(stmt, Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_));
         assert!(!several, "{stmt:?}\n{source}");
-        stmt.blocks().into_iter().for_each(|block| is_core(block, source));
-    }
+    });
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod layout;
 mod line;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -501,7 +502,7 @@ impl Printer<'_, '_> {
         let constant = binding.constant.then(|| quote!(#[constant]));
         match binding.kind {
             BindingKind::Let => quote!(#again #constant let #pattern #ty = #value;),
-            BindingKind::View if binding.value.as_place().is_some() => quote!(let #pattern #ty = &mut #value;),
+            BindingKind::View if binding.value.is_place() => quote!(let #pattern #ty = &mut #value;),
             BindingKind::View => quote!(let #pattern #ty = #value;),
             // Shadows of several names at once; each of them can be changed.
             BindingKind::Ancilla if binding.pattern.as_var().is_none() => quote!(let #pattern = #value;),
@@ -637,8 +638,8 @@ pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
         Source::Range { start, end, inclusive } => {
             let range = Expr::new(
                 crate::ir::ExprKind::Range {
-                    start: Some(Box::new(start.clone())),
-                    end: Some(Box::new(end.clone())),
+                    start: Some(Rc::new(start.clone())),
+                    end: Some(Rc::new(end.clone())),
                     inclusive: *inclusive,
                 },
                 iter.span,

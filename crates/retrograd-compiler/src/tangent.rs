@@ -17,9 +17,8 @@ use crate::derivative::forward::begin_with_tangent;
 use crate::derivative::{Expression, Shadows, plain_zero, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Arg, ArgKind, Arm, Assign, Binding, BindingKind, Block, Call, Exit, ExitKind, Expr, ExprKind, Flip, FlipOp, For,
-    If, Loop, Map, Match, Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Type, Update, UpdateOp,
-    VarId, VarKind, While,
+    Arg, ArgKind, Assign, Binding, BindingKind, Block, Call, Exit, ExitKind, Expr, ExprKind, Flip, FlipOp, For, Map,
+    Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Type, Update, UpdateOp, VarId, VarKind,
 };
 use crate::lower::{Hosts, compared_run, values};
 
@@ -124,7 +123,7 @@ impl Stage<'_> {
             Stmt::Assign(s) => self.assign(s, stmts),
             Stmt::Loop(s) => {
                 let body = self.block(&s.body);
-                stmts.push(Stmt::Loop(Loop { body, ..s.clone() }));
+                stmts.push(Stmt::Loop(s.with_body(body)));
             }
             Stmt::Exit(s) => match &s.kind {
                 ExitKind::Return(Some(value)) => {
@@ -140,7 +139,7 @@ impl Stage<'_> {
             Stmt::If(s) => {
                 let then = self.block(&s.then);
                 let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
-                stmts.push(Stmt::If(If { then, otherwise, ..s.clone() }));
+                stmts.push(Stmt::If(s.with_branches(then, otherwise)));
             }
             Stmt::Match(s) => {
                 let arms = s
@@ -148,25 +147,25 @@ impl Stage<'_> {
                     .iter()
                     .map(|arm| {
                         Expression::new(&mut self.shadows).bound(&s.scrutinee, &arm.pattern);
-                        Arm { body: self.block(&arm.body), ..arm.clone() }
+                        arm.with_body(self.block(&arm.body))
                     })
                     .collect();
-                stmts.push(Stmt::Match(Match { arms, ..s.clone() }));
+                stmts.push(Stmt::Match(s.with_arms(arms)));
             }
             Stmt::While(s) => {
                 let body = self.block(&s.body);
-                stmts.push(Stmt::While(While { body, ..s.clone() }));
+                stmts.push(Stmt::While(s.with_body(body)));
             }
             Stmt::For(s) => {
                 let Some(indexed) = self.shadows.indexed(s) else {
                     let body = self.block(&s.body);
-                    stmts.push(Stmt::For(For { body, ..s.clone() }));
+                    stmts.push(Stmt::For(s.with_body(body)));
                     return;
                 };
                 let mut body: Vec<Stmt> = indexed.names;
                 body.extend(self.block(&s.body).stmts);
                 let body = Block { stmts: body, span: s.body.span };
-                let turns = Stmt::For(For { pattern: indexed.pattern, iter: indexed.iter, body, ..s.clone() });
+                let turns = Stmt::For(For { pattern: indexed.pattern, iter: indexed.iter, ..s.with_body(body) });
                 let inside = indexed.before.into_iter().chain([turns]).collect();
                 stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
             }

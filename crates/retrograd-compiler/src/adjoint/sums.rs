@@ -49,14 +49,11 @@ impl Stage<'_, '_, '_> {
             let reads = self.context.expr_reads(e);
             reads.iter().any(|read| self.shadows.is_active(read.place.root) && self.changed.contains(&read.place.root))
         };
-        block.stmts.iter().any(|stmt| {
-            let chooses = match stmt {
-                Stmt::If(s) => restored(&s.condition.pre),
-                Stmt::While(s) => restored(&s.pre) || restored(&s.post),
-                Stmt::Match(s) => restored(&s.scrutinee) || s.arms.iter().flat_map(|arm| &arm.guard).any(restored),
-                _ => false,
-            };
-            chooses || stmt.blocks().into_iter().any(|block| self.chooses_by_restored(block))
+        block.any(&|stmt| match stmt {
+            Stmt::If(s) => restored(&s.condition.pre),
+            Stmt::While(s) => restored(&s.pre) || restored(&s.post),
+            Stmt::Match(s) => restored(&s.scrutinee) || s.arms.iter().flat_map(|arm| &arm.guard).any(restored),
+            _ => false,
         })
     }
 }

@@ -139,7 +139,7 @@ impl Flow<'_> {
             }
             _ => {}
         }
-        e.children().into_iter().for_each(|child| self.expr(child));
+        e.each_child(&mut |child| self.expr(child));
     }
 
     fn stmt(&mut self, stmt: &Stmt) {

@@ -1,5 +1,7 @@
 //! The read and write set of every statement.
 
+use std::rc::Rc;
+
 use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
@@ -12,9 +14,9 @@ use crate::span::Span;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
     /// The place.
-    pub place: Place,
+    pub place: Rc<Place>,
     /// The same place as it is written.
-    pub written: Place,
+    pub written: Rc<Place>,
     /// Of a read: only the shape (`len`) is read. Of a write: the shape may change too.
     pub shape: bool,
     /// Where it happens.
@@ -86,19 +88,19 @@ impl Context<'_> {
             reads.push(self.access(&place, true));
             return;
         }
-        e.children().into_iter().for_each(|child| self.collect(child, reads));
+        e.each_child(&mut |child| self.collect(child, reads));
     }
 
     /// A place as an access, with views replaced by what they are views of. The uses of a view are kept as
     /// uses of its own name too, by [`Context::effects`].
     pub fn access(&self, place: &Place, shape: bool) -> Access {
-        let mut resolved = place.clone();
+        let written = Rc::new(place.clone());
+        let mut resolved = Rc::clone(&written);
         while let VarKind::View(base) | VarKind::Part(base) = &self.vars[resolved.root.0].kind {
-            let mut path = base.path.clone();
-            path.append(&mut resolved.path);
-            resolved = Place { root: base.root, path, span: place.span };
+            let path = base.path.iter().chain(&resolved.path).cloned().collect();
+            resolved = Rc::new(Place { root: base.root, path, span: place.span });
         }
-        Access { place: resolved, written: place.clone(), shape, span: place.span }
+        Access { place: resolved, written, shape, span: place.span }
     }
 
     /// Everything that a statement reads and changes, in all that is inside it.
@@ -346,8 +348,8 @@ impl Context<'_> {
     /// A use of a view is a use of its name as well: the name must be alive.
     fn note_views(&self, var: VarId, effects: &mut Effects) {
         if let VarKind::View(base) | VarKind::Part(base) = &self.vars[var.0].kind {
-            let name = Place::var(var, base.span);
-            effects.reads.push(Access { place: name.clone(), written: name, shape: true, span: base.span });
+            let name = Rc::new(Place::var(var, base.span));
+            effects.reads.push(Access { place: Rc::clone(&name), written: name, shape: true, span: base.span });
             self.note_views(base.root, effects);
         }
     }
@@ -376,14 +378,14 @@ fn join(vars: &[Var], outer: &Expr, inner: &Expr) -> Option<Expr> {
     let ExprKind::Range { start: first, end: last, inclusive } = &outer.kind else { return None };
     let at = |kind| Expr::new(kind, inner.span);
     let shifted = |e: &Expr| match first {
-        Some(start) => at(ExprKind::Binary(BinaryOp::Add, start.clone(), Box::new(e.clone()))),
+        Some(start) => at(ExprKind::Binary(BinaryOp::Add, start.clone(), Rc::new(e.clone()))),
         None => e.clone(),
     };
     Some(match &inner.kind {
         ExprKind::Range { start, end, inclusive: closed } => {
-            let start = start.as_ref().map(|e| Box::new(shifted(e))).or(first.clone());
+            let start = start.as_ref().map(|e| Rc::new(shifted(e))).or(first.clone());
             let (end, inclusive) = match end {
-                Some(end) => (Some(Box::new(shifted(end))), *closed),
+                Some(end) => (Some(Rc::new(shifted(end))), *closed),
                 None => (last.clone(), *inclusive),
             };
             at(ExprKind::Range { start, end, inclusive })

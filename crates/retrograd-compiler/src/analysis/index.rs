@@ -1,5 +1,7 @@
 //! Indices that are visibly different, whatever the values of the variables in them.
 
+use std::rc::Rc;
+
 use super::Context;
 use crate::ir::{BinaryOp, Expr, ExprKind, Known, Literal, LiteralKind, UnaryOp, Var, VarId};
 
@@ -79,7 +81,7 @@ impl Linear {
                     (ExprKind::Var(x), ExprKind::Var(y)) if y < x => (b, a),
                     _ => (a, b),
                 };
-                let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(first.clone()), Box::new(second.clone()));
+                let kind = ExprKind::Binary(BinaryOp::Mul, Rc::new(first.clone()), Rc::new(second.clone()));
                 let term = (Expr::new(kind, a.span), n.checked_mul(*m)?);
                 product = product.plus(Linear { terms: vec![term], constant: 0 })?;
             }

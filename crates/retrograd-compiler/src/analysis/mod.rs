@@ -77,17 +77,12 @@ pub(crate) fn counter(f: &For) -> Option<VarId> {
 }
 
 fn collect_bounds(block: &Block, bounds: &mut HashMap<VarId, (Expr, Expr, bool)>) {
-    for stmt in &block.stmts {
-        let mut inner = stmt;
-        while let Stmt::Unchecked(s) | Stmt::Inverse(s) = inner {
-            inner = s;
-        }
-        if let Stmt::For(f) = inner
+    block.walk(&mut |stmt| {
+        if let Stmt::For(f) = stmt
             && let Some(var) = counter(f)
             && let Source::Range { start, end, inclusive } = &f.iter.source
         {
             bounds.insert(var, (start.clone(), end.clone(), *inclusive));
         }
-        stmt.blocks().into_iter().for_each(|block| collect_bounds(block, bounds));
-    }
+    });
 }

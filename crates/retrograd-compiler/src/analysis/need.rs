@@ -34,6 +34,10 @@ impl Context<'_> {
     /// What has to run in a block after which some variables are still mentioned. Of a `#[compute]` block:
     /// whether it has to be undone.
     pub fn needs(&self, block: &Block, after: After<'_>) -> Vec<Need> {
+        let mut needs = vec![Need::Runs; block.stmts.len()];
+        if !block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Uncompute(_) | Stmt::Conjugate(_))) {
+            return needs;
+        }
         let own: BTreeSet<VarId> = block
             .stmts
             .iter()
@@ -41,7 +45,6 @@ impl Context<'_> {
             .filter(|b| b.kind == BindingKind::Ancilla)
             .flat_map(|b| b.pattern.bindings())
             .collect();
-        let mut needs = vec![Need::Runs; block.stmts.len()];
         let (everything, mut mentioned) = match after {
             After::Everything => (true, BTreeSet::new()),
             After::These(vars) => (false, vars.iter().copied().collect()),

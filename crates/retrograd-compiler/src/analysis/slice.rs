@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use super::effects::{Access, Effects};
 use super::relation::{Changed, Relation};
-use crate::ir::{Arm, Block, Conjugate, For, If, Match, Stmt, VarId, While};
+use crate::ir::{Arm, Block, Conjugate, Stmt, VarId};
 use crate::span::Span;
 
 /// Why a statement has no slice that could be undone by itself.
@@ -44,9 +44,7 @@ impl Context<'_> {
             return Err(NoSlice::Together(write.span));
         }
         // What is read in one turn of a loop may be changed in another: its variables are not the same then.
-        let mut bound = cut.inner.clone();
-        bound_inside(stmt, &mut bound);
-        let changed = Changed::by([&self.effects(stmt)]).and(bound);
+        let changed = Changed::by([&self.effects(stmt)]).and(begun_inside(stmt));
         for read in self.effects(&sliced).reads {
             let disturbs = |w: &&Access| self.disturbs_over(w, &read, &changed) != Relation::Disjoint;
             if let Some(write) = cut.dropped.iter().find(disturbs) {
@@ -102,22 +100,21 @@ impl Cut<'_, '_> {
             Stmt::If(s) => {
                 let (then, otherwise) = (self.block(&s.then), s.otherwise.as_ref().map(|b| self.block(b)));
                 let empty = then.stmts.is_empty() && otherwise.as_ref().is_none_or(|b| b.stmts.is_empty());
-                let sliced = Stmt::If(If { then, otherwise, ..s.clone() });
+                let sliced = Stmt::If(s.with_branches(then, otherwise));
                 self.compound(empty, stmt, sliced)
             }
             Stmt::Match(s) => {
-                let arms: Vec<Arm> =
-                    s.arms.iter().map(|arm| Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
+                let arms: Vec<Arm> = s.arms.iter().map(|arm| arm.with_body(self.block(&arm.body))).collect();
                 let empty = arms.iter().all(|arm| arm.body.stmts.is_empty());
-                self.compound(empty, stmt, Stmt::Match(Match { arms, ..s.clone() }))
+                self.compound(empty, stmt, Stmt::Match(s.with_arms(arms)))
             }
             Stmt::While(s) => {
                 let body = self.block(&s.body);
-                self.compound(body.stmts.is_empty(), stmt, Stmt::While(While { body, ..s.clone() }))
+                self.compound(body.stmts.is_empty(), stmt, Stmt::While(s.with_body(body)))
             }
             Stmt::For(s) => {
                 let body = self.block(&s.body);
-                self.compound(body.stmts.is_empty(), stmt, Stmt::For(For { body, ..s.clone() }))
+                self.compound(body.stmts.is_empty(), stmt, Stmt::For(s.with_body(body)))
             }
             Stmt::Block(s) => {
                 let block = self.block(s);
@@ -163,57 +160,25 @@ impl Cut<'_, '_> {
     }
 }
 
-/// The variables of loops and patterns inside a statement.
-fn bound_inside(stmt: &Stmt, vars: &mut BTreeSet<VarId>) {
-    match stmt {
-        Stmt::For(s) => vars.extend(s.pattern.bindings()),
-        Stmt::Match(s) => vars.extend(s.arms.iter().flat_map(|arm| arm.pattern.bindings())),
-        Stmt::Unchecked(s) | Stmt::Inverse(s) => bound_inside(s, vars),
-        Stmt::Update(_)
-        | Stmt::Flip(_)
-        | Stmt::Map(_)
-        | Stmt::Swap(_)
-        | Stmt::Permute(_)
-        | Stmt::Call(_)
-        | Stmt::Begin(_)
-        | Stmt::End(_)
-        | Stmt::If(_)
-        | Stmt::While(_)
-        | Stmt::Recompute(_)
-        | Stmt::Block(_)
-        | Stmt::Conjugate(_)
-        | Stmt::Host(_)
-        | Stmt::Assign(_)
-        | Stmt::Loop(_)
-        | Stmt::Exit(_)
-        | Stmt::Keep(_)
-        | Stmt::Restore(_)
-        | Stmt::Give(_)
-        | Stmt::Check(_)
-        | Stmt::Compute(_)
-        | Stmt::Uncompute(_) => {}
-    }
-    stmt.blocks().into_iter().flat_map(|b| &b.stmts).for_each(|s| bound_inside(s, vars));
-}
-
 /// The variables that begin inside a statement, those of loops and patterns included.
 pub fn begun_inside(stmt: &Stmt) -> BTreeSet<VarId> {
     let mut vars = declared_inside(stmt);
-    bound_inside(stmt, &mut vars);
+    stmt.walk(&mut |stmt| {
+        if let Stmt::For(s) = stmt {
+            vars.extend(s.pattern.bindings());
+        }
+        if let Stmt::Match(s) = stmt {
+            vars.extend(s.arms.iter().flat_map(|arm| arm.pattern.bindings()));
+        }
+    });
     vars
 }
 
 /// The locals that begin inside a statement.
 pub fn declared_inside(stmt: &Stmt) -> BTreeSet<VarId> {
     let mut vars = BTreeSet::new();
-    let mut blocks = stmt.blocks();
-    while let Some(block) = blocks.pop() {
-        for stmt in &block.stmts {
-            if let Stmt::Begin(binding) = stmt {
-                vars.extend(binding.pattern.bindings());
-            }
-            blocks.extend(stmt.blocks());
-        }
+    for block in stmt.blocks() {
+        block.walk(&mut |stmt| vars.extend(stmt.begun().into_iter().flat_map(|begun| begun.pattern.bindings())));
     }
     vars
 }

@@ -96,12 +96,11 @@ fn touched(effects: &Effects) -> BTreeMap<VarId, Touched<'_>> {
 
 /// The counters of all loops in a block.
 fn counted_inside(block: &Block, counters: &mut BTreeSet<VarId>) {
-    for stmt in &block.stmts {
+    block.walk(&mut |stmt| {
         if let Stmt::For(s) = stmt {
             counters.extend(s.pattern.bindings());
         }
-        stmt.blocks().into_iter().for_each(|block| counted_inside(block, counters));
-    }
+    });
 }
 
 /// The elements of an array that a turn touches, and which of them it changes.

@@ -2,6 +2,7 @@
 //! a value. A float literal beside a float has its type: rustc need not find it out from everything else in the function.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use proc_macro2::Ident;
 
@@ -49,7 +50,7 @@ struct Inference<'p> {
 
 impl Inference<'_> {
     fn block(&mut self, block: &Block) {
-        for stmt in &block.stmts {
+        block.walk(&mut |stmt| {
             if let Stmt::Begin(b) = stmt
                 && let (Some(var), None) = (b.pattern.as_var(), &b.ty)
             {
@@ -64,8 +65,7 @@ impl Inference<'_> {
             {
                 self.learn(s.target.root, &s.operand);
             }
-            stmt.blocks().into_iter().for_each(|block| self.block(block));
-        }
+        });
     }
 
     fn learn(&mut self, var: VarId, value: &Expr) {
@@ -143,8 +143,8 @@ impl Types<'_> {
         let mut e = e.map_children(&mut |child| self.typed(child));
         if let ExprKind::Binary(_, a, b) = &mut e.kind {
             match (is_literal(a), is_literal(b)) {
-                (true, false) => self.assume(a, b),
-                (false, true) => self.assume(b, a),
+                (true, false) => self.assume(Rc::make_mut(a), b),
+                (false, true) => self.assume(Rc::make_mut(b), a),
                 (true, true) | (false, false) => {}
             }
         }
@@ -189,7 +189,5 @@ fn is_literal(e: &Expr) -> bool {
 
 /// Whether a function is a method of Rust's own numbers that gives a number of the same type. Others could be a user's.
 pub fn is_inherent(function: Elementary) -> bool {
-    use Elementary::{Conj, Cube, Erf, Gamma, Lgamma, SelectEqual, SelectLess, Square};
-    !function.is_of_integers()
-        && !matches!(function, Square | Cube | Conj | Erf | Gamma | Lgamma | SelectLess | SelectEqual)
+    !function.is_of_integers() && !function.is_of_real() && function != Elementary::Conj
 }

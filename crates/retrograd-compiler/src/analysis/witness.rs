@@ -1,6 +1,7 @@
 //! Witnesses of what a local was: its initialiser itself, where that is at hand.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::Context;
 use crate::ir::{Expected, Expr, ExprKind, Known, MacroArgs, Place, UnaryOp, VarId};
@@ -43,7 +44,7 @@ impl AtHand<'_, '_> {
     fn behind(&self, e: &Expr) -> Option<Expr> {
         let ExprKind::Var(var) = e.kind else { return Some(e.clone()) };
         Some(match (self.is_reference)(var)? {
-            true => Expr::new(ExprKind::Unary(UnaryOp::Deref, Box::new(e.clone())), e.span),
+            true => Expr::new(ExprKind::Unary(UnaryOp::Deref, Rc::new(e.clone())), e.span),
             false => e.clone(),
         })
     }

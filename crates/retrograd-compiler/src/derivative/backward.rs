@@ -1,5 +1,7 @@
 //! The adjoint of an expression: the expression reversed, with its intermediate values in registers.
 
+use std::rc::Rc;
+
 use super::expression::{Expression, Op, Passed};
 use super::patterns::spelled_out;
 use super::rules::{self, Need, Through};
@@ -52,7 +54,7 @@ impl Expression<'_, '_> {
                 for (step, child) in parts {
                     if self.is_active(child) {
                         let of_a_variant = matches!(step, Projection::Index(_));
-                        let part = part(adjoint.clone(), step, span);
+                        let part = adjoint.clone().part(step, span);
                         // It cannot be moved out of a variant by its place.
                         arriving[child].push(if of_a_variant { cloned(part) } else { part });
                     }
@@ -74,7 +76,7 @@ impl Expression<'_, '_> {
             Op::SinCos(child) => {
                 let adjoint = self.held(adjoint, after);
                 let value = self.value(node);
-                let member = |e: &Expr, i: usize| part(e.clone(), Projection::Field(Member::Index(i)), span);
+                let member = |e: &Expr, i: usize| e.clone().part(Projection::Field(Member::Index(i)), span);
                 let pull = |i: usize, j: usize| {
                     let number = Expr::rule(Rule::Number, vec![member(&value, j)], span);
                     Expr::rule(Rule::Pull, vec![member(&adjoint, i), number], span)
@@ -105,13 +107,13 @@ impl Expression<'_, '_> {
             }
             Op::Elements(elements) => {
                 let adjoint = self.held(adjoint, after);
-                let own = cloned(part(adjoint.clone(), Projection::Index(elements.place()), span));
+                let own = cloned(adjoint.clone().part(Projection::Index(elements.place()), span));
                 let body = Expression::new(self.shadows).branch(&elements.element, &own).stmts;
                 after.push(elements.over(&adjoint, body));
             }
             Op::Collected(collected) => {
                 let adjoint = self.held(adjoint, after);
-                let own = cloned(part(adjoint, Projection::Index(collected.place()), span));
+                let own = cloned(adjoint.part(Projection::Index(collected.place()), span));
                 let turns = self.shadows.over_terms(&collected.terms, |shadows| {
                     Expression::new(shadows).branch(&collected.terms.term, &own).stmts
                 });
@@ -223,7 +225,7 @@ impl Expression<'_, '_> {
         let mut taken = Vec::new();
         let reference = |e: Expr| {
             let span = e.span;
-            Expr::new(ExprKind::RefMut(Box::new(e)), span)
+            Expr::new(ExprKind::RefMut(Rc::new(e)), span)
         };
         for arg in args {
             match arg {
@@ -399,18 +401,6 @@ fn signed(e: Expr) -> (bool, Expr) {
         ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (true, args.remove(0)),
         _ => (false, e),
     }
-}
-
-/// A part of a shadow.
-pub(super) fn part(e: Expr, step: Projection, span: Span) -> Expr {
-    let e = Box::new(e);
-    let kind = match step {
-        Projection::Field(member) => ExprKind::Field(e, member),
-        Projection::Index(index) => ExprKind::Index(e, Box::new(index)),
-        Projection::Deref => ExprKind::Unary(crate::ir::UnaryOp::Deref, e),
-        Projection::Some => return *e,
-    };
-    Expr::new(kind, span)
 }
 
 /// Whether a step leads to an element of an array, and not to a part of a variant.

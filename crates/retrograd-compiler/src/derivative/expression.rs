@@ -3,8 +3,8 @@
 //! Values are computed on demand, each into a register; a value that no partial derivative needs is not computed.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use super::backward::part;
 use super::elements::Elements;
 use super::rules::{self, Need, Through};
 use super::sums::{Collected, Sum};
@@ -402,7 +402,7 @@ impl<'s, 'd> Expression<'s, 'd> {
         if let Op::Part(whole, steps) = self.nodes[node].op.clone() {
             // A part of what a register holds is read where it is: it could not be moved out of an array.
             let whole = self.value(whole);
-            let part = steps.into_iter().fold(whole, |whole, step| part(whole, step, expr.span));
+            let part = steps.into_iter().fold(whole, |whole, step| whole.part(step, expr.span));
             self.nodes[node].value = Some(part.clone());
             return part;
         }
@@ -484,7 +484,7 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
         if let Op::Part(whole, steps) = self.nodes[node].op.clone() {
             let whole = self.late(whole, sums)?;
-            return Some(steps.into_iter().fold(whole, |whole, step| part(whole, step, expr.span)));
+            return Some(steps.into_iter().fold(whole, |whole, step| whole.part(step, expr.span)));
         }
         let mut values = Vec::new();
         for child in self.nodes[node].op.children() {
@@ -507,7 +507,7 @@ impl<'s, 'd> Expression<'s, 'd> {
         match place.kind {
             ExprKind::Var(var) if self.shadows.vars[var.0].kind.is_mutable_reference() => {
                 let span = place.span;
-                Expr::new(ExprKind::Unary(UnaryOp::Deref, Box::new(place)), span)
+                Expr::new(ExprKind::Unary(UnaryOp::Deref, Rc::new(place)), span)
             }
             _ => place,
         }

@@ -1,6 +1,8 @@
 //! The tangent of an expression: next to each value, how it moves.
 
-use super::backward::{accumulate, join, linear, negate, part};
+use std::rc::Rc;
+
+use super::backward::{accumulate, join, linear, negate};
 use super::expression::{Expression, Node, Op, Passed};
 use super::rules::Through;
 use super::{Alias, let_register, plain_zero, zero};
@@ -20,7 +22,7 @@ impl Expression<'_, '_> {
             Op::Scalar(children, rule) => self.forward_scalar(node, &children, rule, span)?,
             Op::Parts(parts) => self.forward_parts(node, &parts, span),
             Op::Repeat(child) => {
-                let tangent = Box::new(self.tangent(child)?);
+                let tangent = Rc::new(self.tangent(child)?);
                 let kind = match &self.nodes[node].expr.kind {
                     ExprKind::Macro { path, args: MacroArgs::Repeat(_, count) } => {
                         ExprKind::Macro { path: path.clone(), args: MacroArgs::Repeat(tangent, count.clone()) }
@@ -32,14 +34,14 @@ impl Expression<'_, '_> {
             }
             Op::Part(child, steps) => {
                 let whole = if self.is_shifted(child) { self.owned_tangent(child) } else { self.tangent(child)? };
-                return Some(steps.into_iter().fold(whole, |whole, step| part(whole, step, span)));
+                return Some(steps.into_iter().fold(whole, |whole, step| whole.part(step, span)));
             }
             Op::SinCos(child) => {
                 let tangent = self.tangent(child)?;
                 let tangent = self.moving(tangent);
                 let value = self.value(node);
                 let push = |i: usize| {
-                    let number = part(value.clone(), Projection::Field(Member::Index(i)), span);
+                    let number = value.clone().part(Projection::Field(Member::Index(i)), span);
                     Expr::rule(Rule::Push, vec![tangent.clone(), Expr::rule(Rule::Number, vec![number], span)], span)
                 };
                 Expr::new(ExprKind::Tuple(vec![push(1), negate(push(0))]), span)
@@ -50,7 +52,7 @@ impl Expression<'_, '_> {
                     // A copy of the value has a copy of the tangent.
                     ExprKind::Method { method, turbofish, args, .. } => {
                         let kind = ExprKind::Method {
-                            receiver: Box::new(tangent),
+                            receiver: Rc::new(tangent),
                             method: method.clone(),
                             turbofish: turbofish.clone(),
                             args: args.clone(),
@@ -151,7 +153,7 @@ impl Expression<'_, '_> {
         let expr = self.nodes[node].expr.clone();
         let mut tangents = || {
             let tangent = |(step, child): &(Projection, usize)| match self.is_typed_by_others(*child) {
-                true => zero(part(self.value(node), step.clone(), span)),
+                true => zero(self.value(node).part(step.clone(), span)),
                 false => self.part_tangent(*child),
             };
             parts.iter().map(tangent).collect()

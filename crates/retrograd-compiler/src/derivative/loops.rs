@@ -1,5 +1,7 @@
 //! Loops over active elements as loops over their indices: the shadows of the elements have the same indices.
 
+use std::rc::Rc;
+
 use super::patterns::spelled_out;
 use super::{Alias, Shadows, cloned, let_register};
 use crate::analysis::index::may_be_range;
@@ -128,7 +130,7 @@ impl Shadows<'_> {
         };
         let (place, size, form) = match &iter.source {
             Source::Range { start, end, inclusive } => {
-                let (first, end) = (Some(Box::new(start.clone())), Some(Box::new(end.clone())));
+                let (first, end) = (Some(Rc::new(start.clone())), Some(Rc::new(end.clone())));
                 let range = Expr::new(ExprKind::Range { start: first, end, inclusive: *inclusive }, span);
                 let count = Expr::method(range.clone(), "count", Vec::new());
                 let element = Expr::method(Expr::method(range, "nth", vec![index]), "unwrap", Vec::new());
@@ -163,8 +165,7 @@ impl Shadows<'_> {
             Some(size) => {
                 let first = binary(BinaryOp::Mul, index.clone(), size.clone());
                 let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, Expr::integer(1, span)), size.clone());
-                let kind =
-                    ExprKind::Range { start: Some(Box::new(first)), end: Some(Box::new(next)), inclusive: false };
+                let kind = ExprKind::Range { start: Some(Rc::new(first)), end: Some(Rc::new(next)), inclusive: false };
                 (binary(BinaryOp::Div, length, size.clone()), Expr::new(kind, span))
             }
         };
@@ -239,5 +240,5 @@ impl Shadows<'_> {
 
 pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     let span = a.span;
-    Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), span)
+    Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span)
 }

@@ -1,5 +1,7 @@
 //! Names that a pattern takes out of a place, as names for its parts: what flows into them flows there.
 
+use std::rc::Rc;
+
 use super::Shadows;
 use super::loops::binary;
 use super::variants::{is_variant, step_into};
@@ -80,8 +82,8 @@ impl Shadows<'_> {
             let index = match &part.kind {
                 PatternKind::Bind { .. } if i == rest => {
                     let behind = parts.len() - rest - 1;
-                    let end = (behind > 0).then(|| Box::new(from_end(behind)));
-                    let start = Some(Box::new(Expr::integer(rest, span)));
+                    let end = (behind > 0).then(|| Rc::new(from_end(behind)));
+                    let start = Some(Rc::new(Expr::integer(rest, span)));
                     Expr::new(ExprKind::Range { start, end, inclusive: false }, span)
                 }
                 _ if i <= rest => Expr::integer(i, span),

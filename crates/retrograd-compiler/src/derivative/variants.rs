@@ -7,6 +7,8 @@
 //! match o { Some(s) => y += s * x, .. }        grad_o[Part::<SOME, 0>] += grad_y * x;
 //! ```
 
+use std::rc::Rc;
+
 use super::Shadows;
 use crate::ir::{
     Expr, ExprKind, Known, Member, Method, Mode, Path, Pattern, Place, Projection, Rule, Var, VarId, VarKind,
@@ -40,14 +42,14 @@ impl Shadows<'_> {
         }
         let whole = looked_at(receiver);
         let Projection::Index(index) = step("Some".into(), &Member::Index(0), e.span) else { return None };
-        let part = Expr::new(ExprKind::Index(Box::new(whole.clone()), Box::new(index)), e.span);
+        let part = Expr::new(ExprKind::Index(Rc::new(whole.clone()), Rc::new(index)), e.span);
         let otherwise = match args.as_slice() {
             [Expr { kind: ExprKind::Closure { params, body }, .. }] if params.is_empty() => (**body).clone(),
             [otherwise] if method.name == "unwrap_or" => otherwise.clone(),
             _ => return Some(part),
         };
-        let condition = Box::new(Expr::method(whole.clone(), "is_some", Vec::new()));
-        let kind = ExprKind::If { condition, then: Box::new(part), otherwise: Box::new(otherwise) };
+        let condition = Rc::new(Expr::method(whole.clone(), "is_some", Vec::new()));
+        let kind = ExprKind::If { condition, then: Rc::new(part), otherwise: Rc::new(otherwise) };
         Some(Expr::new(kind, e.span))
     }
 

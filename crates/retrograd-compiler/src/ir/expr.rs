@@ -1,11 +1,13 @@
 //! Pure expressions and places.
 
+use std::rc::Rc;
+
 use proc_macro2::Ident;
 
 use super::{Callee, Elementary, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, TypeKind, VarId};
 use crate::span::Span;
 
-/// A pure expression. Two are equal if they say the same: what is known of their types makes no difference.
+/// A pure expression. Two are equal if they say the same: what is known of their types makes no difference. Copies share their parts.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
@@ -33,47 +35,47 @@ pub enum ExprKind {
     /// A constant, a function, an associated item: anything that is not a local.
     Path(Path),
     /// `-e`, `!e`, `*e`
-    Unary(UnaryOp, Box<Expr>),
+    Unary(UnaryOp, Rc<Expr>),
     /// `a + b`, `a < b`, `a && b`, ..
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    Binary(BinaryOp, Rc<Expr>, Rc<Expr>),
     /// `e as T`
-    Cast(Box<Expr>, Type),
+    Cast(Rc<Expr>, Type),
     /// `e.x`, `e.0`
-    Field(Box<Expr>, Member),
+    Field(Rc<Expr>, Member),
     /// `e[i]`
-    Index(Box<Expr>, Box<Expr>),
+    Index(Rc<Expr>, Rc<Expr>),
     /// `a..b`, `a..=b`, `..`, ..
-    Range { start: Option<Box<Expr>>, end: Option<Box<Expr>>, inclusive: bool },
+    Range { start: Option<Rc<Expr>>, end: Option<Rc<Expr>>, inclusive: bool },
     /// `&e`
-    Ref(Box<Expr>),
+    Ref(Rc<Expr>),
     /// `(a, b)`
     Tuple(Vec<Expr>),
     /// `[a, b]`
     Array(Vec<Expr>),
     /// `[e; n]`
-    Repeat(Box<Expr>, Box<Expr>),
+    Repeat(Rc<Expr>, Rc<Expr>),
     /// `Point { x: a, ..rest }`
-    Struct { path: Path, fields: Vec<(Member, Expr)>, rest: Option<Box<Expr>> },
+    Struct { path: Path, fields: Vec<(Member, Expr)>, rest: Option<Rc<Expr>> },
     /// `f(a, b)`
-    Call { callee: Box<Expr>, args: Vec<Expr> },
+    Call { callee: Rc<Expr>, args: Vec<Expr> },
     /// `a.f(b)`
-    Method { receiver: Box<Expr>, method: Method, turbofish: Option<Vec<Syntax>>, args: Vec<Expr> },
+    Method { receiver: Rc<Expr>, method: Method, turbofish: Option<Vec<Syntax>>, args: Vec<Expr> },
     /// `vec![a, b]`, `vec![e; n]`, `matches!(e, p)`
     Macro { path: Path, args: MacroArgs },
     /// `if c { a } else { b }`, `if let p = e { a } else { b }`
-    If { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    If { condition: Rc<Expr>, then: Rc<Expr>, otherwise: Rc<Expr> },
     /// `let p = e` in a condition
-    Let(Pattern, Box<Expr>),
+    Let(Pattern, Rc<Expr>),
     /// `match e { p => a, .. }`
-    Match { scrutinee: Box<Expr>, arms: Vec<MatchArm> },
+    Match { scrutinee: Rc<Expr>, arms: Vec<MatchArm> },
     /// `{ let a = e; .. tail }`
-    Block { lets: Vec<(Pattern, Option<Type>, Expr)>, tail: Box<Expr> },
+    Block { lets: Vec<(Pattern, Option<Type>, Expr)>, tail: Rc<Expr> },
     /// `|a, b| e`
-    Closure { params: Vec<(Pattern, Option<Type>)>, body: Box<Expr> },
+    Closure { params: Vec<(Pattern, Option<Type>)>, body: Rc<Expr> },
     /// A step of a derivative. Only derivative programs have it, and what follows.
     Rule(Rule, Vec<Expr>),
     /// `&mut place`
-    RefMut(Box<Expr>),
+    RefMut(Rc<Expr>),
     /// A derivative run of a function: its value, and the tangent of that in a tangent run.
     Companion { callee: Callee, run: Run, args: Vec<Expr> },
 }
@@ -230,9 +232,9 @@ pub enum MacroArgs {
     /// `m![a, b]`
     List(Vec<Expr>),
     /// `m![e; n]`
-    Repeat(Box<Expr>, Box<Expr>),
+    Repeat(Rc<Expr>, Rc<Expr>),
     /// `m!(e, pattern)`
-    Matches(Box<Expr>, Box<Pattern>, Option<Box<Expr>>),
+    Matches(Rc<Expr>, Box<Pattern>, Option<Rc<Expr>>),
 }
 
 /// An arm of a `match` expression.
@@ -335,16 +337,7 @@ impl Place {
 
     /// The place as an expression that reads it. Places of a program have no [`Projection::Some`] in them.
     pub fn to_expr(&self) -> Expr {
-        let at = |kind| Expr::new(kind, self.span);
-        self.path.iter().fold(at(ExprKind::Var(self.root)), |base, step| {
-            let base = Box::new(base);
-            match step {
-                Projection::Deref => at(ExprKind::Unary(UnaryOp::Deref, base)),
-                Projection::Field(member) => at(ExprKind::Field(base, member.clone())),
-                Projection::Index(index) => at(ExprKind::Index(base, Box::new(index.clone()))),
-                Projection::Some => *base,
-            }
-        })
+        self.path.iter().fold(Expr::var(self.root, self.span), |base, step| base.part(step.clone(), self.span))
     }
 
     /// The steps that two places share, and where they part.
@@ -408,7 +401,18 @@ impl Expr {
 
     /// `&e`
     pub fn borrow(e: Expr, span: Span) -> Expr {
-        Expr::new(ExprKind::Ref(Box::new(e)), span)
+        Expr::new(ExprKind::Ref(Rc::new(e)), span)
+    }
+
+    /// A part of its value.
+    pub fn part(self, step: Projection, span: Span) -> Expr {
+        let kind = match step {
+            Projection::Field(member) => ExprKind::Field(Rc::new(self), member),
+            Projection::Index(index) => ExprKind::Index(Rc::new(self), Rc::new(index)),
+            Projection::Deref => ExprKind::Unary(UnaryOp::Deref, Rc::new(self)),
+            Projection::Some => return self,
+        };
+        Expr::new(kind, span)
     }
 
     /// Whether this is a range, or a chain of methods that begins with one that makes an iterator.
@@ -430,6 +434,7 @@ impl Expr {
             _ => ty.vec_element(),
         };
         let typed = |e: &mut Expr, ty: &Type| *e = e.clone().of_type(ty);
+        let shared = |e: &mut Rc<Expr>, ty: &Type| typed(Rc::make_mut(e), ty);
         match &mut self.kind {
             ExprKind::Method { receiver, method, turbofish: turbofish @ None, .. }
                 if matches!(method.known, Some(Known::Sum | Known::Product | Known::Collect))
@@ -449,15 +454,15 @@ impl Expr {
             }
             ExprKind::Repeat(e, _) | ExprKind::Macro { args: MacroArgs::Repeat(e, _), .. } => {
                 if let Some(ty) = element {
-                    typed(e, ty);
+                    shared(e, ty);
                 }
             }
             ExprKind::If { then, otherwise, .. } => {
-                typed(then, ty);
-                typed(otherwise, ty);
+                shared(then, ty);
+                shared(otherwise, ty);
             }
             ExprKind::Match { arms, .. } => arms.iter_mut().for_each(|arm| typed(&mut arm.value, ty)),
-            ExprKind::Block { tail, .. } => typed(tail, ty),
+            ExprKind::Block { tail, .. } => shared(tail, ty),
             _ => {}
         }
         self
@@ -472,7 +477,7 @@ impl Expr {
     pub fn method(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
         let span = receiver.span;
         let method = Method::new(Ident::new(name, span.first), args.len());
-        Expr::new(ExprKind::Method { receiver: Box::new(receiver), method, turbofish: None, args }, span)
+        Expr::new(ExprKind::Method { receiver: Rc::new(receiver), method, turbofish: None, args }, span)
     }
 
     /// What is known of the method that this is a call of.
@@ -510,40 +515,66 @@ impl Expr {
         Some(Place { span: self.span, ..place })
     }
 
+    /// Whether this expression reads a place.
+    pub fn is_place(&self) -> bool {
+        match &self.kind {
+            ExprKind::Var(_) => true,
+            ExprKind::Unary(UnaryOp::Deref, base) | ExprKind::Field(base, _) | ExprKind::Index(base, _) => {
+                base.is_place()
+            }
+            _ => false,
+        }
+    }
+
     /// Calls `visit` on this expression and every one inside it, outermost first.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         visit(self);
-        for child in self.children() {
-            child.walk(visit);
+        self.each_child(&mut |child| child.walk(visit));
+    }
+
+    /// Calls `visit` on the expressions directly inside this one, in the order in which they are evaluated.
+    pub fn each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            ExprKind::Lit(_) | ExprKind::Var(_) | ExprKind::Path(_) => {}
+            ExprKind::Unary(_, e) | ExprKind::Cast(e, _) | ExprKind::Field(e, _) | ExprKind::Ref(e) => visit(e),
+            ExprKind::Let(_, e) | ExprKind::Closure { body: e, .. } | ExprKind::RefMut(e) => visit(e),
+            ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) | ExprKind::Repeat(a, b) => {
+                [a, b].into_iter().for_each(|e| visit(e))
+            }
+            ExprKind::Range { start, end, .. } => start.iter().chain(end).for_each(|e| visit(e)),
+            ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().for_each(visit),
+            ExprKind::Struct { fields, rest, .. } => {
+                fields.iter().map(|(_, e)| e).chain(rest.as_deref()).for_each(visit)
+            }
+            ExprKind::Call { callee: first, args } | ExprKind::Method { receiver: first, args, .. } => {
+                visit(first);
+                args.iter().for_each(visit);
+            }
+            ExprKind::Macro { args, .. } => match args {
+                MacroArgs::List(all) => all.iter().for_each(visit),
+                MacroArgs::Repeat(a, b) => [a, b].into_iter().for_each(|e| visit(e)),
+                MacroArgs::Matches(e, _, guard) => std::iter::once(e).chain(guard).for_each(|e| visit(e)),
+            },
+            ExprKind::If { condition, then, otherwise } => {
+                [condition, then, otherwise].into_iter().for_each(|e| visit(e));
+            }
+            ExprKind::Match { scrutinee, arms } => {
+                visit(scrutinee);
+                arms.iter().flat_map(|arm| arm.guard.iter().chain([&arm.value])).for_each(visit);
+            }
+            ExprKind::Block { lets, tail } => {
+                lets.iter().for_each(|(_, _, e)| visit(e));
+                visit(tail);
+            }
+            ExprKind::Rule(_, args) | ExprKind::Companion { args, .. } => args.iter().for_each(visit),
         }
     }
 
     /// The expressions directly inside this one, in the order in which they are evaluated.
     pub fn children(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Lit(_) | ExprKind::Var(_) | ExprKind::Path(_) => Vec::new(),
-            ExprKind::Unary(_, e) | ExprKind::Cast(e, _) | ExprKind::Field(e, _) | ExprKind::Ref(e) => vec![e],
-            ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) | ExprKind::Repeat(a, b) => vec![a, b],
-            ExprKind::Range { start, end, .. } => start.iter().chain(end).map(|e| &**e).collect(),
-            ExprKind::Tuple(all) | ExprKind::Array(all) => all.iter().collect(),
-            ExprKind::Struct { fields, rest, .. } => fields.iter().map(|(_, e)| e).chain(rest.as_deref()).collect(),
-            ExprKind::Call { callee, args } => std::iter::once(&**callee).chain(args).collect(),
-            ExprKind::Method { receiver, args, .. } => std::iter::once(&**receiver).chain(args).collect(),
-            ExprKind::Macro { args, .. } => match args {
-                MacroArgs::List(all) => all.iter().collect(),
-                MacroArgs::Repeat(a, b) => vec![a, b],
-                MacroArgs::Matches(e, _, guard) => std::iter::once(&**e).chain(guard.as_deref()).collect(),
-            },
-            ExprKind::If { condition, then, otherwise } => vec![condition, then, otherwise],
-            ExprKind::Let(_, e) => vec![e],
-            ExprKind::Match { scrutinee, arms } => std::iter::once(&**scrutinee)
-                .chain(arms.iter().flat_map(|arm| arm.guard.iter().chain(std::iter::once(&arm.value))))
-                .collect(),
-            ExprKind::Block { lets, tail } => lets.iter().map(|(_, _, e)| e).chain(std::iter::once(&**tail)).collect(),
-            ExprKind::Closure { body, .. } => vec![body],
-            ExprKind::Rule(_, args) | ExprKind::Companion { args, .. } => args.iter().collect(),
-            ExprKind::RefMut(e) => vec![e],
-        }
+        let mut children = Vec::new();
+        self.each_child(&mut |child| children.push(child));
+        children
     }
 
     /// Whether the variable occurs anywhere in this expression.

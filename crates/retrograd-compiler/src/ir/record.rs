@@ -176,9 +176,9 @@ pub struct Early {
 impl Block {
     /// Whether an exit in it names the loop of that number.
     pub fn exits(&self, number: usize) -> bool {
-        self.stmts.iter().any(|stmt| match stmt {
+        self.any(&|stmt| match stmt {
             Stmt::Exit(Exit { kind: ExitKind::Break(named) | ExitKind::Continue(named), .. }) => *named == number,
-            _ => stmt.blocks().into_iter().any(|block| block.exits(number)),
+            _ => false,
         })
     }
 }

@@ -1,10 +1,12 @@
 //! The same statements with some expressions in them replaced.
 
+use std::rc::Rc;
+
 use super::{
-    Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Budget, Call, Check, Compute, Condition, Conjugate, Distinct,
-    Early, Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map,
-    Match, MatchArm, Permutation, Permute, Place, Planned, Projection, Recompute, Restored, Rule, Schedule, Source,
-    Stmt, Swap, Update, While,
+    Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Budget, Call, Check, Condition, Conjugate, Distinct, Early,
+    Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map, Match,
+    MatchArm, Permutation, Permute, Place, Planned, Projection, Recompute, Restored, Rule, Schedule, Source, Stmt,
+    Swap, Update, While,
 };
 
 impl Expr {
@@ -13,7 +15,7 @@ impl Expr {
         fn all(children: &[Expr], with: &mut dyn FnMut(&Expr) -> Expr) -> Vec<Expr> {
             children.iter().map(with).collect()
         }
-        let mut boxed = |child: &Expr| Box::new(with(child));
+        let mut boxed = |child: &Expr| Rc::new(with(child));
         let kind = match &self.kind {
             ExprKind::Lit(_) | ExprKind::Var(_) | ExprKind::Path(_) => self.kind.clone(),
             ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
@@ -34,7 +36,7 @@ impl Expr {
             ExprKind::Struct { path, fields, rest } => ExprKind::Struct {
                 path: path.clone(),
                 fields: fields.iter().map(|(member, value)| (member.clone(), with(value))).collect(),
-                rest: rest.as_deref().map(|rest| Box::new(with(rest))),
+                rest: rest.as_deref().map(|rest| Rc::new(with(rest))),
             },
             ExprKind::Call { callee, args } => ExprKind::Call { callee: boxed(callee), args: all(args, with) },
             ExprKind::Method { receiver, method, turbofish, args } => ExprKind::Method {
@@ -70,7 +72,7 @@ impl Expr {
             },
             ExprKind::Block { lets, tail } => ExprKind::Block {
                 lets: lets.iter().map(|(pattern, ty, e)| (pattern.clone(), ty.clone(), with(e))).collect(),
-                tail: Box::new(with(tail)),
+                tail: Rc::new(with(tail)),
             },
             ExprKind::Closure { params, body } => ExprKind::Closure { params: params.clone(), body: boxed(body) },
             ExprKind::Rule(rule, args) => ExprKind::Rule(rule.clone(), all(args, with)),
@@ -137,24 +139,24 @@ impl Stmt {
         match self {
             Stmt::If(s) => {
                 let (then, otherwise) = (with(&s.then), s.otherwise.as_ref().map(&mut *with));
-                Stmt::If(If { then, otherwise, ..s.clone() })
+                Stmt::If(s.with_branches(then, otherwise))
             }
             Stmt::Match(s) => {
-                let arms = s.arms.iter().map(|arm| Arm { body: with(&arm.body), ..arm.clone() }).collect();
-                Stmt::Match(Match { arms, ..s.clone() })
+                let arms = s.arms.iter().map(|arm| arm.with_body(with(&arm.body))).collect();
+                Stmt::Match(s.with_arms(arms))
             }
-            Stmt::While(s) => Stmt::While(While { body: with(&s.body), ..s.clone() }),
-            Stmt::Loop(s) => Stmt::Loop(Loop { body: with(&s.body), ..s.clone() }),
-            Stmt::For(s) => Stmt::For(For { body: with(&s.body), ..s.clone() }),
-            Stmt::Recompute(s) => Stmt::Recompute(Recompute { body: with(&s.body), ..s.clone() }),
+            Stmt::While(s) => Stmt::While(s.with_body(with(&s.body))),
+            Stmt::Loop(s) => Stmt::Loop(s.with_body(with(&s.body))),
+            Stmt::For(s) => Stmt::For(s.with_body(with(&s.body))),
+            Stmt::Recompute(s) => Stmt::Recompute(s.with_body(with(&s.body))),
             Stmt::Block(s) => Stmt::Block(with(s)),
             Stmt::Conjugate(s) => {
                 Stmt::Conjugate(Conjugate { compute: with(&s.compute), rest: with(&s.rest), span: s.span })
             }
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.map_blocks(with))),
             Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.map_blocks(with))),
-            Stmt::Compute(s) => Stmt::Compute(Compute { body: with(&s.body), ..s.clone() }),
-            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: with(&s.body), ..s.clone() }),
+            Stmt::Compute(s) => Stmt::Compute(s.with_body(with(&s.body))),
+            Stmt::Uncompute(s) => Stmt::Uncompute(s.with_body(with(&s.body))),
             Stmt::Update(_)
             | Stmt::Flip(_)
             | Stmt::Map(_)
@@ -225,7 +227,7 @@ impl Stmt {
             }),
             Stmt::For(s) => {
                 let early = s.early.as_ref().map(|e| Early { until: e.until.rewritten(with), left: e.left });
-                Stmt::For(For { iter: iter_rewritten(&s.iter, with), body: s.body.rewritten(with), early, ..s.clone() })
+                Stmt::For(For { iter: iter_rewritten(&s.iter, with), early, ..s.with_body(s.body.rewritten(with)) })
             }
             Stmt::Assign(s) => {
                 Stmt::Assign(Assign { target: s.target.rewritten(with), value: s.value.rewritten(with), ..s.clone() })
@@ -288,8 +290,8 @@ impl Stmt {
                 let pairs = s.pairs.iter().map(|(a, b)| (a.rewritten(with), b.rewritten(with))).collect();
                 Stmt::Check(Check::Distinct(Distinct { pairs, ..s.clone() }))
             }
-            Stmt::Compute(s) => Stmt::Compute(Compute { body: s.body.rewritten(with), ..s.clone() }),
-            Stmt::Uncompute(s) => Stmt::Uncompute(Compute { body: s.body.rewritten(with), ..s.clone() }),
+            Stmt::Compute(s) => Stmt::Compute(s.with_body(s.body.rewritten(with))),
+            Stmt::Uncompute(s) => Stmt::Uncompute(s.with_body(s.body.rewritten(with))),
         }
     }
 }
@@ -324,11 +326,11 @@ fn iter_rewritten(iter: &Iter, with: &dyn Fn(&Expr) -> Option<Expr>) -> Iter {
             Source::Range { start: start.rewritten(with), end: end.rewritten(with), inclusive: *inclusive }
         }
         Source::Value(e) => match e.rewritten(with) {
-            Expr { kind: ExprKind::Ref(slice), .. } => Source::Elements(*slice),
+            Expr { kind: ExprKind::Ref(slice), .. } => Source::Elements(Rc::unwrap_or_clone(slice)),
             e => Source::Value(e),
         },
         Source::Elements(e) => match e.rewritten(with) {
-            Expr { kind: ExprKind::Ref(slice), .. } => Source::Elements(*slice),
+            Expr { kind: ExprKind::Ref(slice), .. } => Source::Elements(Rc::unwrap_or_clone(slice)),
             e => Source::Elements(e),
         },
         Source::ElementsMut(place) => Source::ElementsMut(place.rewritten(with)),

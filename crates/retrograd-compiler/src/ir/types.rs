@@ -95,6 +95,14 @@ impl Type {
         }
     }
 
+    /// The type of the elements of a sequence, perhaps behind references.
+    pub fn element(&self) -> Option<&Type> {
+        match &self.pointee().kind {
+            TypeKind::Slice(of) | TypeKind::Array { of, .. } => Some(of),
+            _ => self.pointee().vec_element(),
+        }
+    }
+
     /// The type of the elements of a `Vec`.
     pub fn vec_element(&self) -> Option<&Type> {
         match &self.kind {
@@ -141,11 +149,9 @@ impl Type {
 
     /// The type of an element, or of a part of a slice.
     pub fn indexed(&self, index: &Expr) -> Option<&Type> {
-        let inner = self.pointee();
-        match (&index.kind, &inner.kind) {
-            (ExprKind::Range { .. }, _) => Some(inner),
-            (_, TypeKind::Slice(of) | TypeKind::Array { of, .. }) => Some(of),
-            _ => inner.vec_element(),
+        match &index.kind {
+            ExprKind::Range { .. } => Some(self.pointee()),
+            _ => self.element(),
         }
     }
 

@@ -6,12 +6,12 @@ use crate::analysis::relation::Relation;
 use crate::ir::{Binding, BindingKind, Block, Check, Checks, Distinct, Expr, Program, Records, Run, Stmt, VarKind};
 
 /// The statements with their checks.
-pub(super) fn guards(program: &Program, body: &Block, run: Run) -> Block {
+pub(super) fn guards(program: &Program, body: Block, run: Run) -> Block {
     // What a record undoes may read what it changes.
     if program.checks == Checks::Never || program.records != Records::Nothing {
-        return body.clone();
+        return body;
     }
-    Guards { context: &Context::new(program), run, alive: Vec::new() }.block(body)
+    Guards { context: &Context::new(program), run, alive: Vec::new() }.block(&body)
 }
 
 struct Guards<'c, 'p> {

@@ -71,7 +71,7 @@ pub fn lower(program: &Program, run: Run) -> Program {
 pub fn inverse(program: &Program) -> Program {
     let restoring = restoring(program, Hosts::Run);
     let restoring = witnesses::witnesses(&restoring);
-    let body = guards::guards(&restoring, &restoring.body, Run::Values);
+    let body = guards::guards(&restoring, restoring.body.clone(), Run::Values);
     let body = legalize::views(&restoring, body, Run::Values);
     unroll::unroll(Program { run: Run::Values, body, ..restoring.into_owned() }, program.passes.has(Pass::Unroll))
 }
@@ -108,7 +108,7 @@ fn with_loops(program: &Program, run: Run) -> Program {
     };
     // What the user wrote takes its views where rustc accepts them.
     let body = if run == Run::Values { body } else { legalize::views(program, body, run) };
-    let body = guards::guards(program, &body, run);
+    let body = guards::guards(program, body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
     let mut core = Program { run, body, ending, ..program.clone() };
     if run.has_record() {

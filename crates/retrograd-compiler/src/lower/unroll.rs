@@ -13,6 +13,8 @@
 //!
 //! The indices of the copies are constants where the range is. More iterations run as a loop.
 
+use std::rc::Rc;
+
 use crate::derivative::let_register;
 use crate::ir::{
     Adapter, BinaryOp, Block, Condition, Expr, ExprKind, For, If, Pattern, Program, Source, Stmt, Var, VarId, VarKind,
@@ -20,6 +22,9 @@ use crate::ir::{
 
 /// The program with these loops written out, or as loops like all others if they are not to be.
 pub(super) fn unroll(mut program: Program, unrolled: bool) -> Program {
+    if !unrolls(&program.body) {
+        return program;
+    }
     let body = std::mem::replace(&mut program.body, Block { stmts: Vec::new(), span: program.ending.span });
     program.body = Pass { vars: &mut program.vars, unrolled }.block(&body);
     program
@@ -27,8 +32,7 @@ pub(super) fn unroll(mut program: Program, unrolled: bool) -> Program {
 
 /// Whether a loop is marked to be unrolled.
 pub(crate) fn unrolls(block: &Block) -> bool {
-    let marked = |stmt: &Stmt| matches!(stmt, Stmt::For(For { unroll: Some(_), .. }));
-    block.stmts.iter().any(|stmt| marked(stmt) || stmt.blocks().into_iter().any(unrolls))
+    block.any(&|stmt| matches!(stmt, Stmt::For(For { unroll: Some(_), .. })))
 }
 
 struct Pass<'p> {
@@ -68,7 +72,7 @@ impl Pass<'_> {
         let span = s.span;
         let (first, first_is) = self.name("first", start);
         let (behind, behind_is) = self.name("behind", end);
-        let binary = |op, a: Expr, b: Expr| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), span);
+        let binary = |op, a: Expr, b: Expr| Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span);
         let choice = |pre: Expr, then: Vec<Stmt>, otherwise: Option<Stmt>| {
             let otherwise = otherwise.map(|stmt| Block { stmts: vec![stmt], span });
             Stmt::If(If {

@@ -4,7 +4,7 @@ use super::watch::{Lives, Watch};
 use crate::analysis::Context;
 use crate::analysis::need::{After, Need};
 use crate::invert::{invert, invert_stmt};
-use crate::ir::{Block, HostKind, Recompute, Stmt};
+use crate::ir::{Block, HostKind, Stmt};
 use crate::record::{keeps, way_there, without_record};
 
 /// Whether host statements run.
@@ -73,7 +73,7 @@ impl Values<'_> {
                 stmt.map_blocks(&mut |block| inner(block, hosts))
             }
             Stmt::Recompute(s) => {
-                stmts.extend(way_there(&Recompute { body: inner(&s.body, hosts), ..s.clone() }));
+                stmts.extend(way_there(&s.with_body(inner(&s.body, hosts))));
                 return;
             }
             Stmt::Conjugate(s) => {

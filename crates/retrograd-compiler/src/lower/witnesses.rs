@@ -20,7 +20,7 @@ use crate::ir::{Adapter, Block, Check, Checks, For, Program, Records, Restored, 
 
 /// The same program with witnesses on the way. A record keeps what it gives back, and its programs have none.
 pub(super) fn witnesses(program: &Program) -> Cow<'_, Program> {
-    if program.checks == Checks::Never || program.records != Records::Nothing {
+    if program.checks == Checks::Never || program.records != Records::Nothing || !program.body.any(&compares) {
         return Cow::Borrowed(program);
     }
     let context = Context::new(program);
@@ -31,6 +31,11 @@ pub(super) fn witnesses(program: &Program) -> Cow<'_, Program> {
     }
     let vars = program.vars.iter().cloned().chain(stage.added).collect();
     Cow::Owned(Program { vars, body, ..program.clone() })
+}
+
+/// Whether a local is compared with what it was.
+fn compares(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Check(Check::Restored(_)))
 }
 
 struct Stage<'c, 'p> {

@@ -12,6 +12,7 @@
 //! within the array: it goes from 0 to the length that the array was made with.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
@@ -97,7 +98,7 @@ impl Pass<'_, '_> {
             return None;
         }
         let index = |of: VarId| {
-            let kind = ExprKind::Index(Box::new(Expr::var(of, span)), Box::new(Expr::var(turn, span)));
+            let kind = ExprKind::Index(Rc::new(Expr::var(of, span)), Rc::new(Expr::var(turn, span)));
             Expr::new(kind, span)
         };
         let begin = Stmt::Begin(Binding {
@@ -109,7 +110,7 @@ impl Pass<'_, '_> {
             span,
         });
         let body = Block { stmts: std::iter::once(begin).chain(body.stmts).collect(), span: body.span };
-        Some((*user, Stmt::For(For { body, ..s.clone() })))
+        Some((*user, Stmt::For(s.with_body(body))))
     }
 
     /// Whether the loop counts from 0 to a length that is always the same, in either direction.
@@ -135,11 +136,7 @@ fn shadow_of(binding: &Binding) -> Option<(VarId, VarId)> {
 
 /// Whether an array is made somewhere in a block, of equal elements.
 fn makes_arrays(block: &Block) -> bool {
-    let makes = |stmt: &Stmt| {
-        stmt.begun().is_some_and(|binding| length(&binding.value).is_some())
-            || stmt.blocks().iter().any(|block| makes_arrays(block))
-    };
-    block.stmts.iter().any(makes)
+    block.any(&|stmt| stmt.begun().is_some_and(|binding| length(&binding.value).is_some()))
 }
 
 /// The length of an array that is made of equal elements.

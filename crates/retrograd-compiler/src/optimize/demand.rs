@@ -15,8 +15,8 @@ use super::shapes::{begun_later, begun_repeated, reshaped};
 use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects};
 use crate::ir::{
-    ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, Match, Mode,
-    Place, Program, Restored, Rule, Run, Slot, Stmt, Update, VarId, VarKind, While,
+    ArgKind, Arm, Assign, Binding, BindingKind, Block, Check, Expr, ExprKind, For, Form, If, Keep, Loop, Mode, Place,
+    Program, Restored, Rule, Run, Slot, Stmt, Update, VarId, VarKind,
 };
 use crate::lower::Hosts;
 
@@ -158,7 +158,7 @@ impl Pass<'_, '_> {
                     live.extend(checked);
                 }
                 self.read(&s.condition.pre, live);
-                Some(Stmt::If(If { then, otherwise, ..s.clone() }))
+                Some(Stmt::If(s.with_branches(then, otherwise)))
             }
             Stmt::Match(s) => {
                 let after = live.clone();
@@ -171,7 +171,7 @@ impl Pass<'_, '_> {
                         let (body, fates) = self.block(&arm.body, &mut before);
                         live.extend(before);
                         ways.push(fates);
-                        Arm { body, ..arm.clone() }
+                        arm.with_body(body)
                     })
                     .collect();
                 *inside = ways.into_iter().reduce(Fates::or).unwrap_or_default();
@@ -180,13 +180,13 @@ impl Pass<'_, '_> {
                 }
                 self.read(&s.scrutinee, live);
                 s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, live));
-                Some(Stmt::Match(Match { arms, ..s.clone() }))
+                Some(Stmt::Match(s.with_arms(arms)))
             }
             Stmt::While(s) => {
                 // A turn that is left out would turn for ever.
                 [&s.pre, &s.post].into_iter().for_each(|e| self.read(e, live));
                 let body = self.turns(&s.body, live, &Live::new(), inside);
-                Some(Stmt::While(While { body, ..s.clone() }))
+                Some(Stmt::While(s.with_body(body)))
             }
             Stmt::For(s) => {
                 let own = if s.part.is_some() { Live::new() } else { self.context.own_elements(s) };
@@ -211,9 +211,8 @@ impl Pass<'_, '_> {
                 if idle {
                     return None;
                 }
-                let head = Stmt::For(For { body: Block { stmts: Vec::new(), span: s.span }, ..s.clone() });
-                self.needed(&self.context.effects(&head), live);
-                Some(Stmt::For(For { body, ..s.clone() }))
+                self.needed(&self.context.own_effects(stmt), live);
+                Some(Stmt::For(s.with_body(body)))
             }
             Stmt::Assign(s) => self.assign(s, live),
             Stmt::Keep(s) => {
@@ -240,7 +239,7 @@ impl Pass<'_, '_> {
                 s.condition.iter().chain(&s.until).for_each(|e| self.read(e, live));
                 live.extend(s.part);
                 let body = self.turns(&s.body, live, &Live::new(), inside);
-                Some(Stmt::Loop(Loop { body, count, ..s.clone() }))
+                Some(Stmt::Loop(Loop { count, ..s.with_body(body) }))
             }
             Stmt::Exit(_) => {
                 self.needed(&self.context.effects(stmt), live);

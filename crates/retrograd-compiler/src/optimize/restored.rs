@@ -10,16 +10,12 @@ use crate::ir::{Block, Check, Form, Keep, Restored, Slot, Stmt, VarId};
 
 /// The locals that some check compares.
 pub(super) fn compared(block: &Block) -> BTreeSet<VarId> {
-    fn inside(block: &Block, vars: &mut BTreeSet<VarId>) {
-        for stmt in &block.stmts {
-            if let Stmt::Check(Check::Restored(check)) = stmt {
-                vars.insert(check.var);
-            }
-            stmt.blocks().into_iter().for_each(|block| inside(block, vars));
-        }
-    }
     let mut vars = BTreeSet::new();
-    inside(block, &mut vars);
+    block.walk(&mut |stmt| {
+        if let Stmt::Check(Check::Restored(check)) = stmt {
+            vars.insert(check.var);
+        }
+    });
     vars
 }
 

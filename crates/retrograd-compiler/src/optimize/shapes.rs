@@ -6,7 +6,7 @@ use super::covered::Lengths;
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
 use crate::analysis::types::of_place;
-use crate::ir::{Binding, Block, Expr, ExprKind, MacroArgs, Place, Rule, Stmt, Type, TypeKind, UnaryOp, VarId};
+use crate::ir::{Binding, Block, Expr, ExprKind, MacroArgs, Place, Rule, Stmt, Type, UnaryOp, VarId};
 use crate::signature::numbers::Numbers;
 
 type Locals = BTreeSet<VarId>;
@@ -14,11 +14,18 @@ type Locals = BTreeSet<VarId>;
 /// The locals that something may give another shape. Numbers keep theirs, and so do elements that begin as numbers.
 pub(super) fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -> Locals {
     let fixed = |place: &Place| of_place(context.vars, place).is_some_and(|ty| numbers.has_one_shape(ty));
-    let writes = context.block_effects(body).writes.into_iter().filter(|write| write.shape && !fixed(&write.place));
-    let (elements, wholes): (Vec<Access>, Vec<Access>) =
-        writes.partition(|write| write.place.indices().next().is_some());
-    let roots = |writes: Vec<Access>| writes.into_iter().map(|write| write.place.root).collect();
-    let (mut wholes, mut elements): (Locals, Locals) = (roots(wholes), roots(elements));
+    let (mut wholes, mut elements) = (Locals::new(), Locals::new());
+    body.walk(&mut |stmt| {
+        // These keep the shape of what they change.
+        if matches!(stmt, Stmt::Update(_) | Stmt::Flip(_) | Stmt::Map(_) | Stmt::Begin(_) | Stmt::End(_)) {
+            return;
+        }
+        let writes = context.own_effects(stmt).writes;
+        for Access { place, .. } in writes.iter().filter(|write| write.shape && !fixed(&write.place)) {
+            let is_element = place.indices().next().is_some();
+            if is_element { &mut elements } else { &mut wholes }.insert(place.root);
+        }
+    });
     permuted(context, body, numbers, &mut elements);
     // What has no value yet has no shape yet.
     leave_out(body, &|e| is_number(e) || matches!(e.kind, ExprKind::Rule(Rule::Later, _)), &mut wholes);
@@ -28,24 +35,13 @@ pub(super) fn reshaped(context: &Context<'_>, body: &Block, numbers: &Numbers) -
 
 /// What a statement permutes the elements of, unless these visibly have one shape: it takes the shapes along.
 fn permuted(context: &Context<'_>, block: &Block, numbers: &Numbers, roots: &mut Locals) {
-    for stmt in &block.stmts {
+    block.walk(&mut |stmt| {
         if let Stmt::Permute(s) = stmt
-            && !of_place(context.vars, &s.target).and_then(element).is_some_and(|ty| numbers.has_one_shape(ty))
+            && !of_place(context.vars, &s.target).and_then(Type::element).is_some_and(|ty| numbers.has_one_shape(ty))
         {
             roots.insert(context.access(&s.target, false).place.root);
         }
-        stmt.blocks().into_iter().for_each(|block| permuted(context, block, numbers, roots));
-    }
-}
-
-/// The type of the elements of a sequence.
-fn element(ty: &Type) -> Option<&Type> {
-    match &ty.kind {
-        TypeKind::Reference { of, .. } => element(of),
-        TypeKind::Slice(of) | TypeKind::Array { of, .. } => Some(of),
-        TypeKind::Named { name, arguments, .. } if name == "Vec" => arguments.first(),
-        TypeKind::Named { .. } | TypeKind::Tuple(_) | TypeKind::Other => None,
-    }
+    });
 }
 
 /// The local that begins here: with a value, without one, or as the record had it.
@@ -58,36 +54,33 @@ fn begins(stmt: &Stmt) -> Option<&Binding> {
 
 /// The locals that begin without a value.
 pub(super) fn begun_later(block: &Block, later: &mut Locals) {
-    for stmt in &block.stmts {
+    block.walk(&mut |stmt| {
         let binding = begins(stmt).filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later | Rule::Blank, _)));
         later.extend(binding.into_iter().flat_map(|b| b.pattern.bindings()));
-        stmt.blocks().into_iter().for_each(|block| begun_later(block, later));
-    }
+    });
 }
 
 /// How long locals are that begin as so many equal elements.
 pub(super) fn begun_repeated(block: &Block, lengths: &mut Lengths) {
-    for stmt in &block.stmts {
+    block.walk(&mut |stmt| {
         if let Some(binding) = begins(stmt)
             && let (Some(var), ExprKind::Repeat(_, length)) = (binding.pattern.as_var(), &binding.value.kind)
         {
             lengths.insert(var, (**length).clone());
         }
-        stmt.blocks().into_iter().for_each(|block| begun_repeated(block, lengths));
-    }
+    });
 }
 
 /// Leaves out the locals that visibly begin as something.
 fn leave_out(block: &Block, is: &dyn Fn(&Expr) -> bool, roots: &mut Locals) {
-    for stmt in &block.stmts {
+    block.walk(&mut |stmt| {
         if let Some(binding) = begins(stmt)
             && let Some(var) = binding.pattern.as_var()
             && is(&binding.value)
         {
             roots.remove(&var);
         }
-        stmt.blocks().into_iter().for_each(|block| leave_out(block, is, roots));
-    }
+    });
 }
 
 /// What an array or a `Vec` is made of, where all elements are the same.

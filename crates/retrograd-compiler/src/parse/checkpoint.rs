@@ -1,5 +1,7 @@
 //! `#[checkpoint]`: loops of which a few states are kept, and whose iterations are run again on the way back.
 
+use std::rc::Rc;
+
 use super::Parser;
 use crate::ir::{
     Adapter, BinaryOp, Block, Budget, Expr, ExprKind, Iter, Kind, Recompute, Records, Schedule, Source, Stmt,
@@ -66,11 +68,11 @@ impl Parser<'_> {
 /// How many iterations a loop makes, if it runs to its end, as its head says.
 fn length(iter: &Iter) -> Option<Expr> {
     let span = iter.span;
-    let divided = |a, b: &Expr| Expr::new(ExprKind::Binary(BinaryOp::Div, Box::new(a), Box::new(b.clone())), span);
+    let divided = |a, b: &Expr| Expr::new(ExprKind::Binary(BinaryOp::Div, Rc::new(a), Rc::new(b.clone())), span);
     let len = |e: Expr| Expr::method(e, "len", Vec::new());
     let source = match &iter.source {
         Source::Range { start, end, inclusive } => {
-            let (start, end) = (Some(Box::new(start.clone())), Some(Box::new(end.clone())));
+            let (start, end) = (Some(Rc::new(start.clone())), Some(Rc::new(end.clone())));
             let range = Expr::new(ExprKind::Range { start, end, inclusive: *inclusive }, span);
             Expr::method(range, "count", Vec::new())
         }

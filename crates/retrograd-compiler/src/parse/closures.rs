@@ -1,6 +1,7 @@
 //! Closures. One that has a name, and captures nothing that could change, stands where the name is used.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Expr as Syn;
@@ -78,13 +79,13 @@ impl Parser<'_> {
                 Some((parser.pattern(pat, ty.as_ref(), &VarKind::Bound)?, ty, value))
             });
             let lets: Option<Vec<_>> = lets.collect::<Vec<_>>().into_iter().collect();
-            let tail = parser.boxed(&closure.body);
+            let tail = parser.expr(&closure.body);
             parser.names.leave();
             let tail = match &closure.output {
-                syn::ReturnType::Type(_, ty) => Box::new(tail?.of_type(&types::read(ty))),
+                syn::ReturnType::Type(_, ty) => tail?.of_type(&types::read(ty)),
                 syn::ReturnType::Default => tail?,
             };
-            Some(Expr::new(ExprKind::Block { lets: lets?, tail }, span))
+            Some(Expr::new(ExprKind::Block { lets: lets?, tail: Rc::new(tail) }, span))
         })
     }
 

@@ -1,5 +1,7 @@
 //! Pure expressions and places.
 
+use std::rc::Rc;
+
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
@@ -62,12 +64,12 @@ impl Parser<'_> {
                 self.casts.push(ty.clone());
                 ExprKind::Cast(value, ty)
             }
-            Syn::Field(e) => match (*self.boxed(&e.base)?, member(&e.member)) {
+            Syn::Field(e) => match (self.expr(&e.base)?, member(&e.member)) {
                 // A part of what is written part by part.
                 (Expr { kind: ExprKind::Tuple(mut parts), .. }, Member::Index(i)) if i < parts.len() => {
                     return Some(parts.swap_remove(i));
                 }
-                (base, member) => ExprKind::Field(Box::new(base), member),
+                (base, member) => ExprKind::Field(Rc::new(base), member),
             },
             Syn::Index(e) => {
                 let (base, index) = (self.boxed(&e.expr), self.boxed(&e.index));
@@ -135,7 +137,7 @@ impl Parser<'_> {
                     && e.method == "split_at"
                 {
                     let at = |kind| Expr::new(kind, span);
-                    let half = |half| Box::new(place.clone().then(Projection::Index(half)).to_expr());
+                    let half = |half| Rc::new(place.clone().then(Projection::Index(half)).to_expr());
                     let halves = halves(middle).map(|range| at(ExprKind::Ref(half(range))));
                     return Some(at(ExprKind::Tuple(halves.into())));
                 }
@@ -161,7 +163,7 @@ impl Parser<'_> {
                     return None;
                 };
                 let otherwise = self.boxed(otherwise);
-                ExprKind::If { condition: condition?, then: Box::new(then?), otherwise: otherwise? }
+                ExprKind::If { condition: condition?, then: Rc::new(then?), otherwise: otherwise? }
             }
             Syn::Let(e) => {
                 let value = self.boxed(&e.expr)?;
@@ -229,11 +231,11 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn boxed(&mut self, e: &Syn) -> Option<Box<Expr>> {
-        self.expr(e).map(Box::new)
+    pub(super) fn boxed(&mut self, e: &Syn) -> Option<Rc<Expr>> {
+        self.expr(e).map(Rc::new)
     }
 
-    pub(super) fn optional(&mut self, e: Option<&Syn>) -> Option<Option<Box<Expr>>> {
+    pub(super) fn optional(&mut self, e: Option<&Syn>) -> Option<Option<Rc<Expr>>> {
         match e {
             Some(e) => self.boxed(e).map(Some),
             None => Some(None),
@@ -338,11 +340,11 @@ impl Parser<'_> {
                 }
             }
         }
-        let tail = self.boxed(tail)?;
+        let tail = self.expr(tail)?;
         if read.is_empty() {
-            return Some(*tail);
+            return Some(tail);
         }
-        Some(Expr::new(ExprKind::Block { lets: read, tail }, span))
+        Some(Expr::new(ExprKind::Block { lets: read, tail: Rc::new(tail) }, span))
     }
 }
 

@@ -1,5 +1,7 @@
 //! `let`, `let mut`, views and `release!`.
 
+use std::rc::Rc;
+
 use syn::{Expr as Syn, Pat};
 
 use super::expr::typed;
@@ -284,7 +286,7 @@ impl Parser<'_> {
             });
         }
         let pattern = Pattern { kind: PatternKind::Tuple(parts), span: Span::of(pat) };
-        let receiver = Box::new(place.to_expr());
+        let receiver = Rc::new(place.to_expr());
         let kind = ExprKind::Method {
             receiver,
             method: Method::new(call.method.clone(), 1),
@@ -393,8 +395,8 @@ impl Parser<'_> {
 /// `..middle` and `middle..`
 pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
     let range = |start: Option<&Expr>, end: Option<&Expr>| {
-        let start = start.cloned().map(Box::new);
-        let end = end.cloned().map(Box::new);
+        let start = start.cloned().map(Rc::new);
+        let end = end.cloned().map(Rc::new);
         Expr::new(ExprKind::Range { start, end, inclusive: false }, middle.span)
     };
     [range(None, Some(middle)), range(Some(middle), None)]

@@ -1,5 +1,7 @@
 //! Assignments: the few that lose nothing, and what to say about the others.
 
+use std::rc::Rc;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr as Syn, UnOp};
@@ -113,7 +115,7 @@ impl Parser<'_> {
     pub(super) fn computed(&mut self, e: &syn::ExprBinary, op: BinaryOp, span: Span) -> Option<Stmt> {
         let (target, operand) = (self.target_of(&e.left, span), self.expr(&e.right));
         let target = target?;
-        let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand?));
+        let kind = ExprKind::Binary(op, Rc::new(target.to_expr()), Rc::new(operand?));
         Some(Stmt::Assign(Assign { value: Expr::new(kind, span), target, kept: None, reread: false, span }))
     }
 

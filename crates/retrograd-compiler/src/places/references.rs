@@ -165,7 +165,7 @@ impl Search<'_, '_, '_> {
     /// Whether a value is a shared reference to a place, or a tuple of such.
     fn refers(&self, e: &Expr) -> bool {
         match &e.kind {
-            ExprKind::Ref(inner) => inner.as_place().is_some(),
+            ExprKind::Ref(inner) => inner.is_place(),
             ExprKind::Var(var) => self.shadows.is_reference(*var),
             ExprKind::Tuple(all) => all.iter().all(|e| self.refers(e)),
             _ => false,

@@ -1,5 +1,7 @@
 //! What a name for a place is found by, and what is taken out of a place by value, is computed where the name begins.
 
+use std::rc::Rc;
+
 use crate::analysis::Context;
 use crate::analysis::activity::active;
 use crate::analysis::effects::{Access, Effects};
@@ -9,7 +11,7 @@ use crate::derivative::Shadows;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
     Activity, Adapter, Binding, BindingKind, Block, Expr, ExprKind, For, Iter, Match, Mode, Pattern, PatternKind,
-    Place, Program, Projection, Recompute, Run, Source, Stmt, Var, VarId, VarKind,
+    Place, Program, Projection, Run, Source, Stmt, Var, VarId, VarKind,
 };
 
 /// The program whose names for places depend on nothing that changes while they live.
@@ -74,7 +76,7 @@ impl Steady<'_, '_> {
                     _ => stmt.map_blocks(&mut |block| self.block(block)),
                 });
                 let body = Block { stmts: body.collect(), span: s.body.span };
-                stmts.push(Stmt::Recompute(Recompute { body, ..s.clone() }));
+                stmts.push(Stmt::Recompute(s.with_body(body)));
             }
             Stmt::Match(s) => {
                 let mut effects = Effects::default();
@@ -102,7 +104,7 @@ impl Steady<'_, '_> {
         let iter = self.iter(&s.iter, &mut life);
         self.rename(&s.pattern, &life);
         stmts.append(&mut life.before);
-        For { iter, body: self.block(&s.body), ..s.clone() }
+        For { iter, ..s.with_body(self.block(&s.body)) }
     }
 
     fn begin(&mut self, binding: &Binding, behind: &Effects, stmts: &mut Vec<Stmt>) {
@@ -229,12 +231,12 @@ impl Steady<'_, '_> {
                 e.map_children(&mut |child| self.found(child, life))
             }
             ExprKind::Index(base, index) => {
-                let (base, index) = (Box::new(self.found(base, life)), Box::new(self.index(index, life)));
+                let (base, index) = (Rc::new(self.found(base, life)), Rc::new(self.index(index, life)));
                 Expr { kind: ExprKind::Index(base, index), ..e.clone() }
             }
             // `c.split_at_mut(m)`
             ExprKind::Method { receiver, method, turbofish, args } => {
-                let receiver = Box::new(self.found(receiver, life));
+                let receiver = Rc::new(self.found(receiver, life));
                 let args = args.iter().map(|arg| self.index(arg, life)).collect();
                 let (method, turbofish) = (method.clone(), turbofish.clone());
                 Expr { kind: ExprKind::Method { receiver, method, turbofish, args }, ..e.clone() }
@@ -303,7 +305,7 @@ impl Steady<'_, '_> {
 /// Whether a value is a reference to a place, or a tuple of such.
 fn refers(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Ref(inner) => inner.as_place().is_some(),
+        ExprKind::Ref(inner) => inner.is_place(),
         ExprKind::Tuple(all) => all.iter().all(refers),
         _ => false,
     }

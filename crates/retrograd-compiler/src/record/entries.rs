@@ -113,7 +113,7 @@ impl Prepare<'_, '_> {
     fn written(&self, stmt: &Stmt, always: bool, certain: &mut Vec<Place>, all: &mut Vec<Access>) {
         let writes = self.context.own_effects(stmt).writes;
         if always {
-            certain.extend(writes.iter().map(|write| write.written.clone()));
+            certain.extend(writes.iter().map(|write| Place::clone(&write.written)));
         }
         all.extend(writes);
         let always = always && matches!(stmt, Stmt::Block(_) | Stmt::Recompute(_) | Stmt::Unchecked(_));
@@ -124,7 +124,7 @@ impl Prepare<'_, '_> {
 
     /// The place by names that there are outside.
     fn seen_from_outside(&self, access: &Access, inside: &BTreeSet<VarId>) -> Place {
-        let mut place = access.written.clone();
+        let mut place = Place::clone(&access.written);
         while let VarKind::View(base) | VarKind::Part(base) = &self.vars[place.root.0].kind
             && inside.contains(&place.root)
         {

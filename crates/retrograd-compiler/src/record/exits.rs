@@ -1,5 +1,7 @@
 //! Ways out of a block become conditions: a register says where a run is on its way to, and what it leaves out stands in an `if`.
 
+use std::rc::Rc;
+
 use crate::ir::{
     Assign, BinaryOp, Binding, BindingKind, Block, Early, Exit, ExitKind, Expr, ExprKind, For, Give, If, Kind, Loop,
     Pattern, Place, Program, Rule, Stmt, Var, VarId, VarKind,
@@ -47,19 +49,12 @@ pub(super) fn without_exits(program: &Program) -> Program {
 
 /// Whether there is an exit of a kind in a statement, wherever it leads.
 fn any_exit(stmt: &Stmt, wanted: &dyn Fn(&ExitKind) -> bool) -> bool {
-    match stmt {
-        Stmt::Exit(exit) => wanted(&exit.kind),
-        _ => stmt.blocks().into_iter().any(|block| block.stmts.iter().any(|stmt| any_exit(stmt, wanted))),
-    }
+    stmt.any(&|stmt| matches!(stmt, Stmt::Exit(exit) if wanted(&exit.kind)))
 }
 
 /// Whether anything in a statement is run again.
 fn any_recompute(stmt: &Stmt) -> bool {
-    match stmt {
-        Stmt::Recompute(_) => true,
-        Stmt::Unchecked(s) => any_recompute(s),
-        _ => stmt.blocks().into_iter().any(|block| block.stmts.iter().any(any_recompute)),
-    }
+    stmt.any(&|stmt| matches!(stmt, Stmt::Recompute(_)))
 }
 
 /// Whether there is an exit in a statement that leads out of it.
@@ -141,7 +136,7 @@ impl Exits {
                 Stmt::If(s) if always_leaves(&s.then) && s.otherwise.as_ref().is_none_or(stays) && !rest.is_empty() => {
                     let inner = s.otherwise.as_ref().map(|block| Stmt::Block(self.block(block)));
                     let otherwise = Block { stmts: inner.into_iter().chain(rest).collect(), span: s.span };
-                    written.push(Stmt::If(If { then: self.block(&s.then), otherwise: Some(otherwise), ..s.clone() }));
+                    written.push(Stmt::If(s.with_branches(self.block(&s.then), Some(otherwise))));
                 }
                 Stmt::If(s)
                     if stays(&s.then) && s.otherwise.as_ref().is_some_and(always_leaves) && !rest.is_empty() =>
@@ -149,7 +144,7 @@ impl Exits {
                     let inner = Stmt::Block(self.block(&s.then));
                     let then = Block { stmts: std::iter::once(inner).chain(rest).collect(), span: s.span };
                     let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
-                    written.push(Stmt::If(If { then, otherwise, ..s.clone() }));
+                    written.push(Stmt::If(s.with_branches(then, otherwise)));
                 }
                 _ => {
                     self.inside(stmt, &mut written);
@@ -184,13 +179,13 @@ impl Exits {
 
     fn compared(&self, op: BinaryOp, with: usize) -> Expr {
         let (way, with) = (Expr::var(self.way, self.span), Expr::integer(with, self.span));
-        Expr::new(ExprKind::Binary(op, Box::new(way), Box::new(with)), self.span)
+        Expr::new(ExprKind::Binary(op, Rc::new(way), Rc::new(with)), self.span)
     }
 
     /// The end of a way.
     fn arrived(&self, kind: &ExitKind, span: Span) -> Stmt {
-        let condition = Box::new(self.compared(BinaryOp::Eq, code(kind)));
-        let (then, otherwise) = (Box::new(Expr::integer(0, span)), Box::new(Expr::var(self.way, span)));
+        let condition = Rc::new(self.compared(BinaryOp::Eq, code(kind)));
+        let (then, otherwise) = (Rc::new(Expr::integer(0, span)), Rc::new(Expr::var(self.way, span)));
         self.set(Expr::new(ExprKind::If { condition, then, otherwise }, span), span)
     }
 
@@ -221,9 +216,9 @@ impl Exits {
         match stmt {
             Stmt::For(s) => {
                 let early = until.map(|until| Early { until, left: self.left() });
-                written.push(Stmt::For(For { body, early, ..s.clone() }));
+                written.push(Stmt::For(For { early, ..s.with_body(body) }));
             }
-            Stmt::Loop(s) => written.push(Stmt::Loop(Loop { body, until, ..s.clone() })),
+            Stmt::Loop(s) => written.push(Stmt::Loop(Loop { until, ..s.with_body(body) })),
             _ => {}
         }
         if broken {

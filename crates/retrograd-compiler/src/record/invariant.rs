@@ -12,6 +12,7 @@
 //! The record keeps such a value once, and the way back goes through the call once. A loop without iterations calls nothing.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::prepare::{begun, is_call, is_reference, program_called, with_parts};
 use crate::analysis::Context;
@@ -189,6 +190,6 @@ fn iterates(iter: &Iter) -> Option<Iterates> {
         return Some(Iterates::Always);
     }
     let op = if inclusive { BinaryOp::Le } else { BinaryOp::Lt };
-    let kind = ExprKind::Binary(op, Box::new(start), Box::new(end));
+    let kind = ExprKind::Binary(op, Rc::new(start), Rc::new(end));
     Some(Iterates::If(Expr::new(kind, iter.span)))
 }

@@ -1,6 +1,7 @@
 //! What is overwritten, and what a block ends with, goes to the record.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::analysis::Context;
 use crate::analysis::activity::active;
@@ -10,7 +11,7 @@ use crate::invert::invert;
 use crate::ir::{
     Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Expr,
     ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation,
-    Permute, Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind, While,
+    Permute, Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind,
 };
 use crate::signature::numbers::{Numbers, is_inactive};
 use crate::span::Span;
@@ -327,11 +328,11 @@ impl Prepare<'_, '_> {
                 Stmt::If(If { condition, then, otherwise, span: s.span })
             }
             Stmt::Match(s) => self.matched(s, &mut hoisted),
-            Stmt::While(s) => Stmt::While(While { body: self.block(&s.body), ..s.clone() }),
+            Stmt::While(s) => Stmt::While(s.with_body(self.block(&s.body))),
             Stmt::Loop(s) => {
                 let body = self.block(&s.body);
                 let count = self.counter("count", s.span, &mut hoisted);
-                Stmt::Loop(Loop { body, count: Some(count), ..s.clone() })
+                Stmt::Loop(Loop { count: Some(count), ..s.with_body(body) })
             }
             Stmt::For(s) => self.for_loop(s, &mut hoisted),
             Stmt::Recompute(s) => self.recompute(s, &mut hoisted),
@@ -372,7 +373,7 @@ impl Prepare<'_, '_> {
             UpdateOp::Div => BinaryOp::Div,
             UpdateOp::Xor => BinaryOp::BitXor,
         };
-        let kind = ExprKind::Binary(op, Box::new(target.to_expr()), Box::new(operand));
+        let kind = ExprKind::Binary(op, Rc::new(target.to_expr()), Rc::new(operand));
         let value = Expr::new(kind, s.span);
         Stmt::Assign(Assign { target, value, kept: Some(self.slot()), reread: false, span: s.span })
     }
@@ -395,15 +396,15 @@ impl Prepare<'_, '_> {
         if let Some(early) = &s.early {
             self.count_in(early.left, s.span, hoisted);
         }
-        Stmt::For(For { body, ..s.clone() })
+        Stmt::For(s.with_body(body))
     }
 
     /// Where a guard could be another one on the way back, the record keeps which arm was taken.
     fn matched(&mut self, s: &Match, hoisted: &mut Hoisted) -> Stmt {
-        let arms = s.arms.iter().map(|arm| Arm { body: self.block(&arm.body), ..arm.clone() }).collect();
+        let arms = s.arms.iter().map(|arm| arm.with_body(self.block(&arm.body))).collect();
         let guards = || s.arms.iter().filter_map(|arm| arm.guard.as_ref());
         if guards().all(|guard| self.is_at_hand(guard)) {
-            return Stmt::Match(Match { arms, ..s.clone() });
+            return Stmt::Match(s.with_arms(arms));
         }
         let number = |i: usize| Expr::integer(i, s.span);
         let chosen = s.arms.iter().enumerate().map(|(i, arm)| MatchArm {
@@ -411,13 +412,13 @@ impl Prepare<'_, '_> {
             guard: arm.guard.clone(),
             value: number(i),
         });
-        let kind = ExprKind::Match { scrutinee: Box::new(s.scrutinee.clone()), arms: chosen.collect() };
+        let kind = ExprKind::Match { scrutinee: Rc::new(s.scrutinee.clone()), arms: chosen.collect() };
         let taken = self.kept_register(&Expr::new(kind, s.span), "taken", hoisted);
         let arms = arms.into_iter().enumerate().map(|(i, arm): (usize, Arm)| {
-            let is_taken = ExprKind::Binary(BinaryOp::Eq, Box::new(taken.clone()), Box::new(number(i)));
+            let is_taken = ExprKind::Binary(BinaryOp::Eq, Rc::new(taken.clone()), Rc::new(number(i)));
             Arm { guard: arm.guard.is_some().then(|| Expr::new(is_taken, s.span)), ..arm }
         });
-        Stmt::Match(Match { arms: arms.collect(), ..s.clone() })
+        Stmt::Match(s.with_arms(arms.collect()))
     }
 }
 
@@ -457,7 +458,7 @@ pub(super) fn with_parts(e: &Expr, with: &mut dyn FnMut(&Expr) -> Expr) -> Expr 
     match &e.kind {
         _ if !is_eager(e) => e.clone(),
         ExprKind::Index(base, index) if has_methods(index) => {
-            Expr::new(ExprKind::Index(Box::new(with(base)), index.clone()), e.span)
+            Expr::new(ExprKind::Index(Rc::new(with(base)), index.clone()), e.span)
         }
         ExprKind::Binary(op, ..) if op.compares() && has_methods(e) => e.clone(),
         ExprKind::Cast(_, ty) if is_inactive(ty) && has_methods(e) => e.clone(),
@@ -498,8 +499,7 @@ pub(super) fn is_reference(vars: &[Var], binding: &Binding) -> bool {
     }
     binding.kind == BindingKind::View
         || binding.kind == BindingKind::Let
-            && (refers(vars, &binding.value)
-                || binding.pattern.as_var().is_none() && binding.value.as_place().is_some())
+            && (refers(vars, &binding.value) || binding.pattern.as_var().is_none() && binding.value.is_place())
 }
 
 pub(super) fn begun(var: VarId, kind: BindingKind, value: Expr) -> Binding {

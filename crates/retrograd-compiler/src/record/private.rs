@@ -105,5 +105,5 @@ fn is_kept(stmt: &Stmt) -> bool {
 
 /// Whether anything in a statement fills a record of the run.
 pub(crate) fn keeps(stmt: &Stmt) -> bool {
-    is_kept(stmt) || stmt.blocks().into_iter().any(|block| block.stmts.iter().any(keeps))
+    stmt.any(&is_kept)
 }

@@ -6,6 +6,8 @@
 //!
 //! What S starts from is what it started from the first time, to the last bit, so that it takes the same branches.
 
+use std::rc::Rc;
+
 use super::checkpoint;
 use crate::ir::{
     Assign, Binding, BindingKind, Block, Call, Callee, Entry, Expr, ExprKind, HostKind, Keep, Method, Pattern,
@@ -49,11 +51,7 @@ pub(super) fn filling(s: &Recompute) -> Block {
 
 /// Whether host statements run inside of a statement.
 pub(crate) fn has_hosts(block: &Block) -> bool {
-    block.stmts.iter().any(|stmt| match stmt {
-        Stmt::Host(s) => s.kind == HostKind::Both,
-        Stmt::Unchecked(s) => matches!(&**s, Stmt::Host(s) if s.kind == HostKind::Both),
-        _ => stmt.blocks().into_iter().any(has_hosts),
-    })
+    block.any(&|stmt| matches!(stmt, Stmt::Host(s) if s.kind == HostKind::Both))
 }
 
 pub(super) fn taken(entry: &Entry, slot: Slot) -> Keep {
@@ -62,18 +60,13 @@ pub(super) fn taken(entry: &Entry, slot: Slot) -> Keep {
 
 /// The registers of `exits` that a statement sets, which are the same for the whole program: a run of its own has its own.
 pub(super) fn registers(block: &Block) -> Vec<Stmt> {
-    fn inside(block: &Block, found: &mut Vec<(VarId, Expr)>) {
-        for stmt in &block.stmts {
-            match stmt {
-                // What the record does not take is set by `exits`.
-                Stmt::Assign(s) if s.kept.is_none() => found.push((s.target.root, Expr::integer(0, s.span))),
-                Stmt::Give(s) => found.push((s.result, Expr::rule(Rule::Absent, Vec::new(), s.span))),
-                _ => stmt.blocks().into_iter().for_each(|block| inside(block, found)),
-            }
-        }
-    }
     let mut found = Vec::new();
-    inside(block, &mut found);
+    block.walk(&mut |stmt| match stmt {
+        // What the record does not take is set by `exits`.
+        Stmt::Assign(s) if s.kept.is_none() => found.push((s.target.root, Expr::integer(0, s.span))),
+        Stmt::Give(s) => found.push((s.result, Expr::rule(Rule::Absent, Vec::new(), s.span))),
+        _ => {}
+    });
     found.sort_by_key(|(var, _)| *var);
     found.dedup_by_key(|(var, _)| *var);
     let begin = |(var, value): (VarId, Expr)| {
@@ -90,7 +83,7 @@ fn run(block: &Block) -> Block {
         match stmt {
             // What is undone here ends here.
             Stmt::Host(_) | Stmt::Uncompute(_) => {}
-            Stmt::Recompute(s) => stmts.extend(way_there(&Recompute { body: run(&s.body), ..s.clone() })),
+            Stmt::Recompute(s) => stmts.extend(way_there(&s.with_body(run(&s.body)))),
             Stmt::Unchecked(s) => {
                 let inner = run(&Block { stmts: vec![(**s).clone()], span: block.span });
                 stmts.extend(inner.stmts.into_iter().map(|s| Stmt::Unchecked(Box::new(s))));
@@ -128,12 +121,12 @@ fn called(e: &Expr) -> Expr {
         let args = args.clone();
         let kind = match callee {
             Callee::Path(path) | Callee::Associated(path) => {
-                let callee = Box::new(Expr::new(ExprKind::Path(path.clone()), e.span));
+                let callee = Rc::new(Expr::new(ExprKind::Path(path.clone()), e.span));
                 ExprKind::Call { callee, args }
             }
             Callee::Method { name, turbofish } => {
                 let mut args = args;
-                let receiver = Box::new(args.remove(0));
+                let receiver = Rc::new(args.remove(0));
                 let method = Method::new(name.clone(), args.len());
                 ExprKind::Method { receiver, method, turbofish: turbofish.clone(), args }
             }

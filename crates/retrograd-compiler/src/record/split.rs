@@ -69,19 +69,16 @@ pub fn forms(block: &Block) -> BTreeMap<usize, Form> {
 }
 
 fn slots(block: &Block) -> Vec<Slot> {
-    fn own(stmt: &Stmt) -> Vec<Slot> {
-        match stmt {
-            Stmt::Assign(Assign { kept: Some(slot), .. })
-            | Stmt::Update(Update { kept: Some(slot), .. })
-            | Stmt::Keep(Keep { slot, .. })
-            | Stmt::Restore(Keep { slot, .. }) => vec![*slot],
-            Stmt::Recompute(s) => s.kept.iter().flat_map(|entry| [entry.slot, entry.again]).collect(),
-            Stmt::Unchecked(s) => own(s),
-            _ => Vec::new(),
-        }
-    }
-    let inside = |stmt: &Stmt| own(stmt).into_iter().chain(stmt.blocks().into_iter().flat_map(slots)).collect();
-    block.stmts.iter().flat_map::<Vec<Slot>, _>(inside).collect()
+    let mut slots = Vec::new();
+    block.walk(&mut |stmt| match stmt {
+        Stmt::Assign(Assign { kept: Some(slot), .. })
+        | Stmt::Update(Update { kept: Some(slot), .. })
+        | Stmt::Keep(Keep { slot, .. })
+        | Stmt::Restore(Keep { slot, .. }) => slots.push(*slot),
+        Stmt::Recompute(s) => slots.extend(s.kept.iter().flat_map(|entry| [entry.slot, entry.again])),
+        _ => {}
+    });
+    slots
 }
 
 /// The statements with as much kept and restored as the adjoint run asks for.

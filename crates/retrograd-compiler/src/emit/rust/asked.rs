@@ -26,7 +26,7 @@ impl Emitter<'_> {
         let (w, at) = (self.checking(), s.span.first);
         let (pure, target) = (self.pure(s.target.indices()), w.place(&s.target));
         let operand = match &s.operand.kind {
-            ExprKind::Ref(inner) if inner.as_place().is_none() => {
+            ExprKind::Ref(inner) if !inner.is_place() => {
                 let inner = w.expr(inner);
                 quote!(__private::never_borrowed(#inner))
             }
@@ -69,7 +69,7 @@ impl Emitter<'_> {
             value.as_place().into_iter().collect()
         } else if stmt.acts() && !matches!(stmt, Stmt::Permute(_)) {
             // A permutation is one of a slice.
-            self.context.own_effects(stmt).writes.into_iter().map(|write| write.written).collect()
+            self.context.own_effects(stmt).writes.into_iter().map(|write| Place::clone(&write.written)).collect()
         } else {
             Vec::new()
         };

@@ -15,9 +15,9 @@ use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Binding, BindingKind, Block, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map,
-    MapFn, Permutation, Permute, Program, Records, Rule, Run, Scheduled, Stmt, Syntax, Update, UpdateOp, VarId,
-    VarKind, While,
+    Activity, Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map, MapFn,
+    Permutation, Permute, Program, Records, Rule, Run, Scheduled, Stmt, Syntax, Update, UpdateOp, VarId, VarKind,
+    While,
 };
 use crate::print;
 
@@ -113,15 +113,12 @@ fn write(
 
 /// Whether a procedure without a record has a local with a derivative that the user ends by hand.
 fn ends_by_hand(program: &Program) -> bool {
-    fn within(program: &Program, block: &Block) -> bool {
-        block.stmts.iter().any(|stmt| {
-            let active = |var: &VarId| program.vars[var.0].activity == Activity::Active;
-            let manual = stmt.begun().filter(|b| b.kind == BindingKind::Manual);
-            manual.is_some_and(|b| b.pattern.bindings().iter().any(active))
-                || stmt.blocks().iter().any(|block| within(program, block))
-        })
-    }
-    program.kind == Kind::Procedure && program.records == Records::Nothing && within(program, &program.body)
+    let is_active = |var: &VarId| program.vars[var.0].activity == Activity::Active;
+    let by_hand = |stmt: &Stmt| {
+        let manual = stmt.begun().filter(|b| b.kind == BindingKind::Manual);
+        manual.is_some_and(|b| b.pattern.bindings().iter().any(is_active))
+    };
+    program.kind == Kind::Procedure && program.records == Records::Nothing && program.body.any(&by_hand)
 }
 
 /// The register that the value of a derivative run is taken from.
@@ -464,7 +461,7 @@ impl<'p> Emitter<'p> {
                 };
                 let indices = place.iter().flat_map(crate::ir::Place::indices);
                 let pure = self.pure(indices.chain(arguments));
-                let reference = s.value.as_place().is_some().then(|| quote_spanned!(at=> &mut));
+                let reference = s.value.is_place().then(|| quote_spanned!(at=> &mut));
                 quote_spanned!(at=> #pure let #pattern #ty = #reference #value;)
             }
             BindingKind::Ancilla | BindingKind::Manual => {

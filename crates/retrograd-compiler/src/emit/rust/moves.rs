@@ -3,6 +3,8 @@
 //! The function itself moves them, as it is written. A companion may need a local again after it was moved, because it runs
 //! backwards or reads the shape of the local: it moves a clone. Dead code may not name what is moved at all.
 
+use std::rc::Rc;
+
 use super::body::Emitter;
 use crate::ir::{Binding, BindingKind, Expr, ExprKind, Mode, Path, Place, Projection, VarId, VarKind};
 
@@ -79,6 +81,6 @@ fn bound_in(e: &Expr) -> Vec<VarId> {
 }
 
 fn call(callee: Path, args: Vec<Expr>, e: &Expr) -> Expr {
-    let callee = Box::new(Expr::new(ExprKind::Path(callee), e.span));
+    let callee = Rc::new(Expr::new(ExprKind::Path(callee), e.span));
     Expr::new(ExprKind::Call { callee, args }, e.span)
 }

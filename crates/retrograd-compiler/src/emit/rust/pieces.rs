@@ -70,8 +70,9 @@ impl Pieces {
 
 /// How many loops a statement is made of.
 fn loops(stmt: &Stmt) -> usize {
-    let own = usize::from(matches!(stmt, Stmt::For(_) | Stmt::While(_) | Stmt::Loop(_)));
-    own + stmt.blocks().iter().flat_map(|block| &block.stmts).map(loops).sum::<usize>()
+    let mut count = 0;
+    stmt.walk(&mut |stmt| count += usize::from(matches!(stmt, Stmt::For(_) | Stmt::While(_) | Stmt::Loop(_))));
+    count
 }
 
 /// Whether a statement means the same in a closure: what follows sees no name of it, it is not left, and what it changes has a value

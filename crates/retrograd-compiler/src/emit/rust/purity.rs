@@ -43,7 +43,7 @@ impl Emitter<'_> {
                 let value = self.checking().expr(e);
                 // What is borrowed may be a temporary, which a closure could not return.
                 let value = match &e.kind {
-                    ExprKind::Ref(inner) if inner.as_place().is_none() => quote!({ let _ = #value; }),
+                    ExprKind::Ref(inner) if !inner.is_place() => quote!({ let _ = #value; }),
                     _ => value,
                 };
                 quote_spanned!(e.span.first=> __private::pure(|| #value);)

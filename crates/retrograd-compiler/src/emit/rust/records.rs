@@ -61,10 +61,11 @@ impl Emitter<'_> {
         }
         let used = Used::by_block(&s.body);
         let in_place = used.slots.values().any(|form| *form == Form::InPlace);
-        if used.slots.is_empty() || used.called || used.deep || in_place || keeps(&s.body) && restores(&s.body) {
+        let restores = s.body.any(&|stmt| matches!(stmt, Stmt::Restore(_)));
+        if used.slots.is_empty() || used.called || used.deep || in_place || s.body.any(&keeps) && restores {
             return None;
         }
-        let (sides, side) = match restores(&s.body) {
+        let (sides, side) = match restores {
             true => (quote!(rests), quote!(Rest)),
             false => (quote!(rooms), quote!(Room)),
         };
@@ -118,22 +119,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether the statements put something into the record.
-fn keeps(block: &Block) -> bool {
-    block.stmts.iter().any(|stmt| match stmt {
+/// Whether a statement puts something into the record.
+fn keeps(stmt: &Stmt) -> bool {
+    match stmt {
         Stmt::Keep(_) => true,
         Stmt::Assign(s) => s.kept.is_some(),
         Stmt::Update(s) => s.kept.is_some(),
-        Stmt::Unchecked(s) => keeps(&Block { stmts: vec![(**s).clone()], span: block.span }),
-        _ => stmt.blocks().into_iter().any(keeps),
-    })
-}
-
-/// Whether the statements take something from the record.
-fn restores(block: &Block) -> bool {
-    block.stmts.iter().any(|stmt| match stmt {
-        Stmt::Restore(_) => true,
-        Stmt::Unchecked(s) => matches!(**s, Stmt::Restore(_)),
-        _ => stmt.blocks().into_iter().any(restores),
-    })
+        _ => false,
+    }
 }
