@@ -13,6 +13,7 @@ mod expression;
 pub(crate) mod forward;
 mod loops;
 mod patterns;
+mod read;
 pub(crate) mod rules;
 mod still;
 mod sums;

@@ -9,6 +9,7 @@
 
 mod check;
 mod expr;
+mod inside;
 mod known;
 mod literal;
 pub(crate) mod path;

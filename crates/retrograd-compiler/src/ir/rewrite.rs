@@ -134,47 +134,6 @@ impl Block {
 }
 
 impl Stmt {
-    /// The statement with the blocks directly inside it replaced.
-    pub fn map_blocks(&self, with: &mut dyn FnMut(&Block) -> Block) -> Stmt {
-        match self {
-            Stmt::If(s) => {
-                let (then, otherwise) = (with(&s.then), s.otherwise.as_ref().map(&mut *with));
-                Stmt::If(s.with_branches(then, otherwise))
-            }
-            Stmt::Match(s) => {
-                let arms = s.arms.iter().map(|arm| arm.with_body(with(&arm.body))).collect();
-                Stmt::Match(s.with_arms(arms))
-            }
-            Stmt::While(s) => Stmt::While(s.with_body(with(&s.body))),
-            Stmt::Loop(s) => Stmt::Loop(s.with_body(with(&s.body))),
-            Stmt::For(s) => Stmt::For(s.with_body(with(&s.body))),
-            Stmt::Recompute(s) => Stmt::Recompute(s.with_body(with(&s.body))),
-            Stmt::Block(s) => Stmt::Block(with(s)),
-            Stmt::Conjugate(s) => {
-                Stmt::Conjugate(Conjugate { compute: with(&s.compute), rest: with(&s.rest), span: s.span })
-            }
-            Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.map_blocks(with))),
-            Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.map_blocks(with))),
-            Stmt::Compute(s) => Stmt::Compute(s.with_body(with(&s.body))),
-            Stmt::Uncompute(s) => Stmt::Uncompute(s.with_body(with(&s.body))),
-            Stmt::Update(_)
-            | Stmt::Flip(_)
-            | Stmt::Map(_)
-            | Stmt::Swap(_)
-            | Stmt::Permute(_)
-            | Stmt::Call(_)
-            | Stmt::Begin(_)
-            | Stmt::End(_)
-            | Stmt::Assign(_)
-            | Stmt::Exit(_)
-            | Stmt::Keep(_)
-            | Stmt::Restore(_)
-            | Stmt::Give(_)
-            | Stmt::Check(_)
-            | Stmt::Host(_) => self.clone(),
-        }
-    }
-
     /// The statement with everything in it replaced for which `with` has something else.
     pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Stmt {
         match self {

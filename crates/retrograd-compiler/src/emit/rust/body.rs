@@ -6,18 +6,17 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
-use super::callees::{Callees, Purpose};
+use super::callees::Callees;
 use super::paths::SHADOW;
 use super::tokens::Writer;
 use crate::analysis::Context;
 use crate::hygiene::fresh;
 use crate::ir::{
-    Activity, Binding, BindingKind, Elementary, ExitKind, Expr, ExprKind, Flip, FlipOp, Host, If, Kind, Map, MapFn,
-    Permutation, Permute, Program, Records, Rule, Run, Scheduled, Stmt, Syntax, Update, UpdateOp, VarId, VarKind,
-    While,
+    Activity, Binding, BindingKind, ExitKind, Expr, ExprKind, Host, If, Kind, Program, Records, Rule, Run, Stmt,
+    Syntax, VarId, VarKind, While,
 };
 use crate::print;
 
@@ -36,8 +35,8 @@ pub(super) struct Emitter<'p> {
     pub(super) derivatives: bool,
     /// In a derivative run of a function, the type of its value, of which rustc is silent if it has none; and the register that
     /// holds the value first.
-    output: Option<TokenStream>,
-    value: Option<VarId>,
+    pub(super) output: Option<TokenStream>,
+    pub(super) value: Option<VarId>,
     /// Inside `#[unchecked]`.
     pub(super) unchecked: Cell<bool>,
     /// Inside a loop that has one piece of the record for all its iterations.
@@ -240,278 +239,6 @@ impl<'p> Emitter<'p> {
             Stmt::Host(s) => self.host(s),
             Stmt::Recompute(_) | Stmt::Conjugate(_) | Stmt::Inverse(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {
                 unreachable!("`lower` has replaced it by what it runs")
-            }
-        }
-    }
-
-    fn update(&self, s: &Update, stmt: &Stmt) -> TokenStream {
-        let w = self.writer;
-        let at = s.span.first;
-        if matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. }) {
-            return self.accumulate(s);
-        }
-        let pure = self.pure_update(s);
-        // A factor is an argument of any type; a term has the type of the target.
-        let typed = w.derivative || matches!(s.op, UpdateOp::Mul | UpdateOp::Div);
-        let (target, operand) = (w.place(&s.target), Writer { typed, ..w }.expr(&s.operand));
-        // The operand is computed before the target is borrowed.
-        let root = s.target.root;
-        let (first, operand) = if s.operand.mentions(root) {
-            let name = fresh("operand");
-            (Some(quote!(let #name = #operand;)), quote!(#name))
-        } else {
-            (None, operand)
-        };
-        let update = match s.op {
-            UpdateOp::Add => quote_spanned!(at=> #target += #operand;),
-            UpdateOp::Sub => quote_spanned!(at=> #target -= #operand;),
-            UpdateOp::Xor => quote_spanned!(at=> #target ^= #operand;),
-            UpdateOp::Mul | UpdateOp::Div => {
-                let (site, checked) = (self.site(stmt), self.checked());
-                let function = if s.op == UpdateOp::Mul { quote!(mul_update) } else { quote!(div_update) };
-                quote_spanned!(at=> __private::#function(&mut #target, #operand, #site, #checked);)
-            }
-        };
-        let keep = s.kept.map(|slot| self.keep(&s.target, slot));
-        [Some(pure), keep, first, Some(update)].into_iter().flatten().collect()
-    }
-
-    /// A step on a shadow; its type says what that means.
-    fn accumulate(&self, s: &Update) -> TokenStream {
-        if let ExprKind::Rule(Rule::Bend, parts) = &s.operand.kind {
-            let (target, parts) = (self.writer.place(&s.target), parts.iter().map(|part| self.writer.expr(part)));
-            let function = if s.op == UpdateOp::Sub { quote!(bend_back) } else { quote!(bend) };
-            // Computed only where there is a weight.
-            return quote_spanned!(s.span.first=> __private::#function(&mut #target, || (#(#parts),*)););
-        }
-        let (target, operand) = (self.writer.place(&s.target), self.writer.expr(&s.operand));
-        let (function, negative) = match (s.op, self.program.run) {
-            (UpdateOp::Mul, Run::Tangent) => (quote!(scale_tangent), None),
-            (UpdateOp::Mul, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => (quote!(scale), None),
-            (op, Run::Tangent) => {
-                let negative = op == UpdateOp::Sub;
-                (quote!(add_tangent), Some(quote!(#negative,)))
-            }
-            (UpdateOp::Sub, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => (quote!(sub), None),
-            (UpdateOp::Add | UpdateOp::Div | UpdateOp::Xor, Run::Adjoint | Run::Spend | Run::Keep | Run::Values) => {
-                (quote!(add), None)
-            }
-        };
-        let at = s.span.first;
-        // An error in a variable that the user does not see is one in the statement.
-        let target = match self.context.vars[s.target.root.0].kind {
-            VarKind::Shadow { reference: false } => quote_spanned!(at=> (#target)),
-            _ => target,
-        };
-        if s.operand.mentions(s.target.root) {
-            let name = fresh("operand");
-            return quote_spanned! {at=>
-                { let #name = #operand; __private::#function(&mut #target, #negative #name); }
-            };
-        }
-        // A product that is added to something may be rounded together with the sum.
-        if let (
-            ExprKind::Rule(Rule::Pull, factors),
-            UpdateOp::Add | UpdateOp::Sub,
-            Run::Adjoint | Run::Spend | Run::Keep | Run::Values,
-        ) = (&s.operand.kind, s.op, self.program.run)
-        {
-            let function = if s.op == UpdateOp::Sub { quote!(sub_pulled) } else { quote!(add_pulled) };
-            let factors = factors.iter().map(|factor| self.writer.expr(factor));
-            return quote_spanned!(at=> __private::#function(&mut #target, #(#factors),*););
-        }
-        quote_spanned!(at=> __private::#function(&mut #target, #negative #operand);)
-    }
-
-    fn flip(&self, s: &Flip) -> TokenStream {
-        let pure = self.pure_flip(s);
-        let target = self.writer.place(&s.target);
-        let shadow = matches!(self.context.vars[s.target.root.0].kind, VarKind::Shadow { .. });
-        let flip = match s.op {
-            FlipOp::Neg if shadow => {
-                quote_spanned!(s.span.first=> #target = __private::negate(#target);)
-            }
-            FlipOp::Neg => quote_spanned!(s.span.first=> #target = -#target;),
-            FlipOp::Not => quote_spanned!(s.span.first=> #target = !#target;),
-        };
-        quote!(#pure #flip)
-    }
-
-    fn map(&self, s: &Map, stmt: &Stmt) -> TokenStream {
-        let pure = self.pure(s.target.indices());
-        let (target, before) = (self.writer.place(&s.target), fresh("before"));
-        let there = self.mapped(s, &s.function);
-        let back = self.mapped(s, &crate::invert::invert_map(&s.function));
-        let variable = print::place(self.context.vars, &s.target);
-        let check = self.check(
-            |site| {
-                quote!(__private::check_same!(
-                #site, __private::ErrorKind::RoundTrip, #variable, &#before, &#back
-            );)
-            },
-            stmt,
-        );
-        let keep = (!check.is_empty()).then(|| quote!(let #before = #target;));
-        quote_spanned!(s.span.first=> #pure { #keep #target = #there; #check })
-    }
-
-    /// The image of the target under a bijection.
-    fn mapped(&self, s: &Map, function: &MapFn) -> TokenStream {
-        let (place, receiver) = (self.writer.place(&s.target), self.writer.receiver(&s.target));
-        match function {
-            // `f64` has no `cube`, and the user need not import the trait that has it.
-            MapFn::Method(Elementary::Cube) => quote!(__private::Real::cube(#place)),
-            MapFn::Method(function) => {
-                let name = Ident::new(function.name(), s.span.first);
-                quote!(#receiver.#name())
-            }
-            MapFn::Function { path, inverse } => {
-                if !inverse {
-                    return quote!(#path(#place));
-                }
-                let holder = self.writer.holder(path, Purpose::Bijection);
-                quote!(<#holder>::inverse(#place))
-            }
-        }
-    }
-
-    fn permute(&self, s: &Permute) -> TokenStream {
-        let w = self.writer;
-        // Through `[..]` the method is the one of slices, whatever type the container has.
-        let target = w.receiver(&s.target);
-        let (arguments, call): (Vec<&Expr>, TokenStream) = match &s.permutation {
-            Permutation::Swap(i, j) => {
-                let (first, second) = (w.expr(i), w.expr(j));
-                (vec![i, j], quote!(swap(#first, #second)))
-            }
-            Permutation::Reverse => (Vec::new(), quote!(reverse())),
-            Permutation::RotateLeft(k) => {
-                let amount = w.expr(k);
-                (vec![k], quote!(rotate_left(#amount)))
-            }
-            Permutation::RotateRight(k) => {
-                let amount = w.expr(k);
-                (vec![k], quote!(rotate_right(#amount)))
-            }
-        };
-        let pure = self.pure(s.target.indices().chain(arguments.iter().copied()));
-        // The amount is computed before the slice is borrowed.
-        if arguments.iter().any(|e| e.mentions(s.target.root)) {
-            let names: Vec<_> = (0..arguments.len()).map(|i| crate::hygiene::numbered("argument", i)).collect();
-            let values = arguments.iter().map(|e| w.expr(e));
-            let method = match &s.permutation {
-                Permutation::Swap(..) => quote!(swap),
-                Permutation::Reverse => quote!(reverse),
-                Permutation::RotateLeft(_) => quote!(rotate_left),
-                Permutation::RotateRight(_) => quote!(rotate_right),
-            };
-            return quote_spanned!(s.span.first=> #pure { #(let #names = #values;)* #target[..].#method(#(#names),*); });
-        }
-        quote_spanned!(s.span.first=> #pure #target[..].#call;)
-    }
-
-    /// Whether a register holds the value of a function while its record is used, and given back.
-    fn sets_aside(&self, s: &Binding) -> bool {
-        let result =
-            self.program.result.as_ref().and_then(|e| if let ExprKind::Var(var) = e.kind { Some(var) } else { None });
-        self.program.run == Run::Adjoint && self.program.leases() && result.is_some() && s.pattern.as_var() == result
-    }
-
-    fn begin(&self, s: &Binding) -> TokenStream {
-        if let ExprKind::Rule(Rule::Later, _) = s.value.kind {
-            let (pattern, ty) = (self.writer.pattern(&s.pattern), s.ty.as_ref().map(|ty| ty.written.tokens()));
-            let ty = ty.map(|ty| quote!(: #ty));
-            let shadow = s.pattern.as_var().map(|var| &self.context.vars[var.0].kind);
-            let mutable = (!matches!(shadow, Some(VarKind::Shadow { .. }))).then(|| quote!(mut));
-            // Where every way through the program gives it one value, it is not changed.
-            return quote_spanned!(s.span.first=> #[allow(unused_mut)] let #mutable #pattern #ty;);
-        }
-        if let ExprKind::Rule(Rule::Schedule(way @ (Scheduled::There | Scheduled::Search)), args) = &s.value.kind {
-            let (pattern, args) = (self.writer.pattern(&s.pattern), self.writer.list(args));
-            // A loop that does not say how long it is may have any length.
-            let most = (args.len() == 1).then(|| quote!(usize::MAX,));
-            let (way, site) = (Ident::new(way.name(), s.span.first), self.site_at(s.span, "#[checkpoint(..)] .."));
-            return quote_spanned!(s.span.first=> let #pattern = __private::Plan::#way(#(#args),*, #most #site););
-        }
-        // Through a constant no derivative flows, whatever it is made of.
-        let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
-        let at = s.span.first;
-        let (pattern, value) = (w.pattern(&s.pattern), w.expr(&self.kept(s)));
-        let holds_the_value = match &s.ty {
-            Some(_) => s.ty == self.program.output,
-            None => self.value.is_some() && s.pattern.as_var() == self.value,
-        };
-        let ty = match &self.output {
-            Some(output) if holds_the_value => Some(quote!(: #output)),
-            _ => s.ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty)),
-        };
-        match s.kind {
-            BindingKind::Let => {
-                let (before, after) = self.pure_initialiser(s);
-                let value = match self.sets_aside(s) {
-                    true => quote_spanned!(at=> __private::set_aside(#value)),
-                    false => value,
-                };
-                quote_spanned!(at=> #before let #pattern #ty = #value; #after)
-            }
-            BindingKind::View => {
-                let (place, arguments) = match &s.value.kind {
-                    ExprKind::Method { receiver, args, .. } => (receiver.as_place(), args.iter().collect()),
-                    _ => (s.value.as_place(), Vec::new()),
-                };
-                let indices = place.iter().flat_map(crate::ir::Place::indices);
-                let pure = self.pure(indices.chain(arguments));
-                let reference = s.value.is_place().then(|| quote_spanned!(at=> &mut));
-                quote_spanned!(at=> #pure let #pattern #ty = #reference #value;)
-            }
-            BindingKind::Ancilla | BindingKind::Manual => {
-                let (before, after) = self.pure_initialiser(s);
-                // A copy that is kept, and a version of a name that has others, need not be changed themselves.
-                let versions = |var: &VarId| {
-                    let name = &self.context.vars[var.0].written;
-                    let ancillas = self.context.vars.iter().filter(|v| v.kind == VarKind::Ancilla);
-                    ancillas.filter(|v| v.written == *name).count() > 1
-                };
-                let shadow = |var: &VarId| matches!(self.context.vars[var.0].kind, VarKind::Shadow { .. });
-                if s.pattern.bindings().iter().any(shadow) {
-                    return quote_spanned!(at=> let #pattern #ty = #value;);
-                }
-                let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(versions);
-                let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
-                quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #after)
-            }
-        }
-    }
-
-    fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {
-        match s.kind {
-            // On the way back on values alone, what the callee has kept is not used.
-            _ if self.program.run == Run::Keep
-                && matches!(s.value.kind, ExprKind::Companion { run: Run::Keep, .. }) =>
-            {
-                let record = fresh("record");
-                quote_spanned!(s.span.first=> #record.forget_call();)
-            }
-            BindingKind::Let | BindingKind::View | BindingKind::Ancilla => TokenStream::new(),
-            BindingKind::Manual => {
-                let (name, value) = (self.writer.pattern(&s.pattern), self.writer.expr(&s.value));
-                let variable = name.to_string();
-                let (before, after) = self.pure_initialiser(s);
-                let pure = quote!(#before #after);
-                let unchecked = s.pattern.as_var().is_some_and(|var| self.context.vars[var.0].unchecked);
-                let outside = self.unchecked.replace(self.unchecked.get() || unchecked);
-                let check = self.check(
-                    |site| {
-                        quote!(__private::check_same!(
-                        #site, __private::ErrorKind::Released, #variable, &(#value), &#name
-                    );)
-                    },
-                    stmt,
-                );
-                self.unchecked.set(outside);
-                // In builds without checks nothing else may read it any more.
-                let drop = check.is_empty().then(|| quote!(let _ = &#name;));
-                quote_spanned!(s.span.first=> #pure #check #drop)
             }
         }
     }

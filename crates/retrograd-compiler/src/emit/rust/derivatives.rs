@@ -5,18 +5,16 @@
 //! take pairs, look at the shapes, and call the hidden entry with the shadow that belongs to the program's numbers.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 
 use super::body::derivative;
 use super::callees::{Callees, with_runs};
-use super::companions::{companion_lints, copied_attributes};
-use super::paths::{SHADOW, companion_name};
-use crate::derivative::shadow_prefix;
-use crate::hygiene::{fresh, fresh_for, prefixed};
+use super::companions::copied_attributes;
+use super::paths::companion_name;
+use crate::hygiene::{fresh, prefixed};
 use crate::ir::{Checks, Kind, Mode, Run, Type};
 use crate::signature::numbers::Numbers;
 use crate::signature::{Home, Parameter, Signature};
-use crate::span::mixed_site;
 use crate::{Derived, Form};
 
 /// What the companions of one function are written from.
@@ -60,16 +58,6 @@ impl Parameter {
     pub(super) fn changes(&self, run: Run) -> bool {
         self.mode.of_shadow(run) == Mode::Change
     }
-}
-
-fn located(mut name: Ident, span: proc_macro2::Span) -> Ident {
-    name.set_span(span);
-    name
-}
-
-/// The shadow of a parameter, as the stages name it.
-pub(super) fn shadow_name(run: Run, name: &Ident) -> Ident {
-    fresh_for(shadow_prefix(run), name)
 }
 
 impl<'a> Companions<'a> {
@@ -265,156 +253,6 @@ impl Companions<'_> {
         }
     }
 
-    /// The shadows that an entry was given: what a caller does not have is made of zeros.
-    pub(super) fn reached(&self, run: Run) -> TokenStream {
-        self.reached_at(run, mixed_site())
-    }
-
-    /// The shadows under names that code at that span can see.
-    pub(super) fn reached_at(&self, run: Run, span: proc_macro2::Span) -> TokenStream {
-        let (shadow, private) = (format_ident!("{SHADOW}"), quote!(::retrograd::private));
-        let mut reached = quote!(use #private::Shadowed as _;);
-        for parameter in self.parameters().iter().filter(|p| p.active) {
-            let (name, checked) = (&parameter.name, self.checked(&parameter.value));
-            let (own, keep) = (located(shadow_name(run, name), span), fresh_for("keep", name));
-            let read = if parameter.mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
-            reached.extend(match parameter.changes(run) {
-                true => quote! {
-                    let mut #keep = #private::AdjointArg::<#checked, #shadow>::keep(&#own, #read);
-                    let #own = #private::AdjointArg::<#checked, #shadow>::reach(#own, &mut #keep);
-                },
-                false => quote! {
-                    let #keep = #private::TangentArg::<#checked, #shadow>::keep(&#own, #read);
-                    let #own = #private::TangentArg::<#checked, #shadow>::reach(#own, &#keep);
-                },
-            });
-        }
-        reached
-    }
-
-    /// The entry that other companions call: every argument is followed by its shadow.
-    pub(super) fn hidden(&self, run: Run, inverse: bool, body: Option<TokenStream>) -> TokenStream {
-        self.entry(run, inverse, body, mixed_site())
-    }
-
-    /// The entry, with a body that the user wrote.
-    pub(super) fn hidden_at(&self, run: Run, inverse: bool, body: TokenStream) -> TokenStream {
-        self.entry(run, inverse, Some(body), self.signature.name.span())
-    }
-
-    fn entry(&self, run: Run, inverse: bool, body: Option<TokenStream>, span: proc_macro2::Span) -> TokenStream {
-        let (sweep, shadow) = (fresh("sweep"), format_ident!("{SHADOW}"));
-        let private = quote!(::retrograd::private);
-        let mut inputs = Vec::new();
-        let mut receiver = None;
-        for parameter in self.parameters() {
-            let (name, checked) = (&parameter.name, self.checked(&parameter.value));
-            let typed = parameter.typed();
-            if parameter.receiver {
-                receiver = Some(parameter.as_receiver());
-            } else {
-                inputs.push(quote!(#name: #typed));
-            }
-            let own = located(shadow_name(run, name), span);
-            // A type without derivatives may implement a trait whose other types have them.
-            let this_of_trait = parameter.receiver && matches!(self.signature.home, Home::Trait(_));
-            if parameter.active {
-                let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
-                inputs.push(quote!(#own: impl #private::#argument<#checked, #shadow>));
-            } else if parameter.constant && run == Run::Tangent && !this_of_trait {
-                // Types of tangents say what moves; adjoints that a constant would get are made as for any argument.
-                inputs.push(quote!(#own: impl #private::Still));
-            } else if !parameter.host {
-                inputs.push(quote!(#own: impl ::core::marker::Sized));
-            }
-        }
-        let owned = |ty: &Type| {
-            let ty = self.checked(ty);
-            quote!(<#ty as #private::Shadowed<#shadow>>::Owned)
-        };
-        let value = self.value();
-        if let Some(ty) = value.filter(|_| run.is_adjoint()) {
-            let (name, owned) = (fresh("seed"), owned(ty));
-            inputs.push(quote!(#name: #owned));
-        }
-        let output = value.filter(|_| run != Run::Spend).map(|ty| match run {
-            Run::Tangent => {
-                let owned = owned(ty);
-                quote!(-> (#ty, #owned))
-            }
-            Run::Adjoint | Run::Values | Run::Keep | Run::Spend => quote!(-> #ty),
-        });
-        inputs.insert(self.sweep_position(), quote!(#sweep: #private::Sweep<#shadow>));
-        if run == Run::Spend {
-            let record = fresh("record");
-            inputs.insert(self.sweep_position() + 1, quote!(#record: &mut #private::Record));
-        }
-        let mut generics = self.generics();
-        generics.params.push(self.scalar_shadow());
-        let generics = self.shadowed(generics, &quote!(#shadow));
-        let (generics, _, clause) = generics.split_for_impl();
-        let name = self.name(run, inverse, false);
-        let (vis, copied, lints) = (self.vis, copied_attributes(self.attrs), companion_lints());
-        let body = body.map_or_else(|| quote!(;), braced);
-        quote! {
-            #[doc(hidden)]
-            #(#copied)*
-            #lints
-            #vis fn #name #generics (#receiver #(#inputs),*) #output #clause #body
-        }
-    }
-
-    /// The signature of a run as a reader would write it: each argument followed by its shadow.
-    pub(super) fn printed(&self, run: Run, inverse: bool) -> syn::Signature {
-        let mut inputs: Vec<syn::FnArg> = Vec::new();
-        for (input, parameter) in self.signature.syntax.inputs.iter().zip(self.parameters()) {
-            inputs.push(input.clone());
-            if parameter.active {
-                let (own, shadow) =
-                    (format_ident!("{}_{}", shadow_prefix(run), parameter.name), printed_shadow(parameter));
-                let shadow = match (parameter.changes(run), parameter.mode) {
-                    (true, _) => quote!(&mut #shadow),
-                    (false, Mode::Value) => shadow,
-                    (false, _) => quote!(&#shadow),
-                };
-                inputs.push(syn::parse_quote!(#own: #shadow));
-            }
-        }
-        let mut sig = self.signature.syntax.clone();
-        if let Some(ty) = self.value() {
-            match run {
-                Run::Adjoint => inputs.push(syn::parse_quote!(seed: #ty)),
-                Run::Tangent => sig.output = syn::parse_quote!(-> (#ty, #ty)),
-                Run::Values | Run::Keep | Run::Spend => {}
-            }
-        }
-        sig.inputs = inputs.into_iter().collect();
-        sig.ident = format_ident!("{}_{}", companion_name(run, inverse, true), self.signature.name);
-        sig
-    }
-
-    /// Where the sweep stands among the arguments of a hidden entry. A caller of `Type::g(..)` does not know whether it takes
-    /// `self`: the sweep always stands behind the first argument then.
-    pub(super) fn sweep_position(&self) -> usize {
-        let associated = !matches!(self.signature.home, Home::Holder) && !self.parameters().is_empty();
-        usize::from(associated && !self.parameters().iter().any(|p| p.receiver))
-    }
-
-    /// A call of a hidden entry.
-    pub(super) fn invoked(&self, callee: &TokenStream, sweep: &TokenStream, mut args: Vec<TokenStream>) -> TokenStream {
-        args.insert(self.sweep_position(), sweep.clone());
-        quote!(#callee(#(#args),*))
-    }
-
-    /// The scalar shadow as a generic parameter.
-    pub(super) fn scalar_shadow(&self) -> syn::GenericParam {
-        let shadow = format_ident!("{SHADOW}");
-        let mut bounds = vec![quote!(::retrograd::private::Base)];
-        bounds.extend(self.numbers().parameters.iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
-        bounds.extend(self.named_numbers().iter().map(|number| quote!(::retrograd::private::Shadow<#number>)));
-        syn::parse_quote!(#shadow: #(#bounds)+*)
-    }
-
     /// The type of the value of a function.
     pub(super) fn value(&self) -> Option<&Type> {
         self.signature.output.as_ref()
@@ -443,73 +281,9 @@ impl Companions<'_> {
         });
         quote!(#(#all)* #over #absent #in_record)
     }
-
-    /// The generics of the function, with the bounds that derivatives need.
-    pub(super) fn generics(&self) -> syn::Generics {
-        let mut generics = self.signature.syntax.generics.clone();
-        for name in self.numbers().implied() {
-            generics.make_where_clause().predicates.push(syn::parse_quote!(#name: ::retrograd::private::Real));
-        }
-        if matches!(self.signature.home, Home::Trait(_) | Home::Declaration) {
-            generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
-        }
-        generics
-    }
-
-    /// The number types of this library that active parameters and the value are written with, such as `Fixed<32>`; each once.
-    fn named_numbers(&self) -> Vec<&Type> {
-        let mut named: Vec<&Type> = Vec::new();
-        let active = self.parameters().iter().filter(|p| p.active).map(|p| &p.value);
-        for ty in active.chain(self.value()) {
-            ty.walk(&mut |ty| {
-                if self.numbers().is_named(ty) && !named.contains(&ty) {
-                    named.push(ty);
-                }
-            });
-        }
-        named
-    }
-
-    /// What nothing else says: that the type of a trait has a shadow, and a type parameter that is no number.
-    pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
-        if matches!(self.signature.home, Home::Declaration) && self.parameters().iter().any(|p| p.receiver && p.active)
-        {
-            let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
-            generics.make_where_clause().predicates.push(predicate);
-        }
-        for name in &self.numbers().others {
-            let predicate = syn::parse_quote!(#name: ::retrograd::private::Shadowed<#shadow>);
-            generics.make_where_clause().predicates.push(predicate);
-        }
-        // Numbers of several types meet in one sweep.
-        for name in self.numbers().parameters.iter().skip(1) {
-            let predicate = syn::parse_quote!(#shadow: ::retrograd::private::Shadow<#name>);
-            generics.make_where_clause().predicates.push(predicate);
-        }
-        generics
-    }
-
-    /// The scalar shadow that belongs to the program's numbers.
-    pub(super) fn number(&self) -> TokenStream {
-        if let Some(number) = self.numbers().parameters.first() {
-            return quote!(<#number as ::retrograd::private::Active>::Shadow);
-        }
-        if let Some(number) = self.named_numbers().first() {
-            return quote!(<#number as ::retrograd::private::Active>::Shadow);
-        }
-        let found =
-            |name: &str| self.parameters().iter().any(|p| p.active && p.value.mentions(&format_ident!("{name}")));
-        if found("f32") && !found("f64") { quote!(f32) } else { quote!(f64) }
-    }
 }
 
 /// `{ .. }`
 pub(super) fn braced(body: TokenStream) -> TokenStream {
     TokenTree::Group(Group::new(Delimiter::Brace, body)).into()
-}
-
-/// The shadow of a parameter for readers: of the same type.
-fn printed_shadow(parameter: &Parameter) -> TokenStream {
-    let value = &parameter.value;
-    quote!(#value)
 }

@@ -120,7 +120,7 @@ impl Companions<'_> {
                 continue;
             }
             let checked = self.checked(value);
-            let (own, weighed) = (super::derivatives::shadow_name(Run::Adjoint, name), fresh_for("weighted", name));
+            let (own, weighed) = (super::entries::shadow_name(Run::Adjoint, name), fresh_for("weighted", name));
             let shadow = match parameter.mode {
                 Mode::Value => owned_type(&checked, &number, self.numbers()),
                 Mode::Change | Mode::Borrow => shadow_type(&checked, &number, self.numbers()),

@@ -217,7 +217,7 @@ impl Companions<'_> {
                 if !parameter.receiver {
                     passed.push(parameter.handed_on(Names::Written));
                 }
-                let own = super::derivatives::shadow_name(Run::Spend, &parameter.name);
+                let own = super::entries::shadow_name(Run::Spend, &parameter.name);
                 match (parameter.active, parameter.host) {
                     (true, _) => passed.push(quote!(#own)),
                     (false, false) => passed.push(quote!(::retrograd::private::NoShadow)),

@@ -94,7 +94,7 @@ fn backward(companions: &Companions<'_>, partials: &[(Ident, syn::Expr)], run: R
     let (reached, seed) = (companions.reached(run), fresh("seed"));
     let private = quote!(::retrograd::private);
     let steps = companions.parameters().iter().filter(|p| p.active).map(|parameter| {
-        let (own, partial) = (super::derivatives::shadow_name(run, &parameter.name), find(partials, parameter));
+        let (own, partial) = (super::entries::shadow_name(run, &parameter.name), find(partials, parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut *#own, #private::pull(#seed, #partial));),
             Mode::Borrow | Mode::Change => quote! {
@@ -115,8 +115,7 @@ fn forward(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident, 
     let (private, sweep) = (quote!(::retrograd::private), fresh("sweep"));
     let value = call(item, companions);
     let steps = companions.parameters().iter().filter(|p| p.active).map(|parameter| {
-        let (own, partial) =
-            (super::derivatives::shadow_name(Run::Tangent, &parameter.name), find(partials, parameter));
+        let (own, partial) = (super::entries::shadow_name(Run::Tangent, &parameter.name), find(partials, parameter));
         match parameter.mode {
             Mode::Value => quote!(#private::add(&mut #slope, #private::push(*#own, #partial));),
             Mode::Borrow | Mode::Change => quote! {

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes, inline};
-use super::derivatives::{Companions, shadow_name};
+use super::derivatives::Companions;
+use super::entries::shadow_name;
 use super::paths::SHADOW;
 use super::types::{owned_type, shadow_type};
 use crate::hygiene::fresh;

@@ -4,9 +4,10 @@ use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::callees::{Purpose, with_runs};
+use super::operators::Binding;
 use super::out::Out;
 use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish_of_run};
-use super::tokens::{Binding, Writer};
+use super::tokens::Writer;
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run, Scheduled};
 use crate::variants::part_of;

@@ -4,14 +4,12 @@ use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::callees::{Callees, Purpose};
+use super::operators::Binding;
 use super::out::{Out, Tokens};
 use super::paths::turbofish as turbofish_of;
 use crate::analysis::activity;
 use crate::derivative::rules;
-use crate::ir::{
-    BinaryOp, Expr, ExprKind, Known, Literal, MacroArgs, Member, Pattern, PatternKind, Place, Type, UnaryOp, Var,
-    VarId, VarKind,
-};
+use crate::ir::{Expr, ExprKind, Known, Literal, MacroArgs, Member, Place, Type, UnaryOp, Var, VarId, VarKind};
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
 #[derive(Clone, Copy)]
@@ -34,25 +32,6 @@ pub struct Writer<'p> {
     pub encloses: bool,
     /// The functions that are called, where their companions are.
     pub(crate) callees: Option<&'p Callees>,
-}
-
-/// How tightly the outermost operator binds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Binding {
-    Loosest,
-    Range,
-    Or,
-    And,
-    Compare,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Shift,
-    Sum,
-    Product,
-    Cast,
-    Prefix,
-    Postfix,
 }
 
 impl<'p> Writer<'p> {
@@ -145,38 +124,8 @@ impl Writer<'_> {
         out.close();
     }
 
-    /// How tightly the outermost operator of an expression binds.
-    pub(super) fn binding(&self, e: &Expr) -> Binding {
-        match &e.kind {
-            ExprKind::Unary(..) | ExprKind::Ref(_) | ExprKind::RefMut(_) => Binding::Prefix,
-            ExprKind::Binary(op, ..) => binding_of(*op),
-            ExprKind::Cast(_, ty) if self.casts_to_real(ty).is_none() => Binding::Cast,
-            ExprKind::Range { .. } => Binding::Range,
-            ExprKind::Let(..) => Binding::And,
-            ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Block { .. } | ExprKind::Closure { .. } => {
-                Binding::Loosest
-            }
-            ExprKind::Rule(rule, args) if self.readable => self.binding_of_rule(rule, args),
-            ExprKind::Lit(_)
-            | ExprKind::Var(_)
-            | ExprKind::Path(_)
-            | ExprKind::Cast(..)
-            | ExprKind::Field(..)
-            | ExprKind::Index(..)
-            | ExprKind::Tuple(_)
-            | ExprKind::Array(_)
-            | ExprKind::Repeat(..)
-            | ExprKind::Struct { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Method { .. }
-            | ExprKind::Macro { .. }
-            | ExprKind::Rule(..)
-            | ExprKind::Companion { .. } => Binding::Postfix,
-        }
-    }
-
     /// The number type of the program, if that is what a cast goes to.
-    fn casts_to_real(&self, ty: &Type) -> Option<&Ident> {
+    pub(super) fn casts_to_real(&self, ty: &Type) -> Option<&Ident> {
         self.real.filter(|real| ty.as_name() == Some(real))
     }
 
@@ -188,12 +137,6 @@ impl Writer<'_> {
         out.open(Delimiter::Parenthesis, e.span.first);
         self.write_bare(e, out);
         out.close();
-    }
-
-    /// An operator of one operand, in front of it.
-    pub(super) fn prefix<O: Out>(&self, op: &str, inner: &Expr, at: proc_macro2::Span, out: &mut O) {
-        out.op(op, at);
-        self.write(inner, Binding::Prefix, out);
     }
 
     fn write_bare<O: Out>(&self, e: &Expr, out: &mut O) {
@@ -399,49 +342,6 @@ impl Writer<'_> {
         quote_spanned!(at=> __private::shaped(&#value))
     }
 
-    pub(super) fn binary<O: Out>(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span, out: &mut O) {
-        use BinaryOp::*;
-        let binding = binding_of(op);
-        // `a as T < b` would be read as the start of generic arguments; comparisons do not chain.
-        let left = match op {
-            Lt | Shl if self.ends_in_a_cast(a) => Binding::Prefix,
-            Eq | Ne | Lt | Le | Gt | Ge => tighter(binding),
-            _ => binding,
-        };
-        self.write(a, left, out);
-        let op = match op {
-            Add => "+",
-            Sub => "-",
-            Mul => "*",
-            Div => "/",
-            Rem => "%",
-            And => "&&",
-            Or => "||",
-            BitAnd => "&",
-            BitOr => "|",
-            BitXor => "^",
-            Shl => "<<",
-            Shr => ">>",
-            Eq => "==",
-            Ne => "!=",
-            Lt => "<",
-            Le => "<=",
-            Gt => ">",
-            Ge => ">=",
-        };
-        out.op(op, at);
-        self.write(b, tighter(binding), out);
-    }
-
-    /// Whether the last thing that is written is the type of a cast: `a + n as usize`.
-    fn ends_in_a_cast(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Cast(..) => true,
-            ExprKind::Binary(_, _, last) => self.ends_in_a_cast(last),
-            _ => false,
-        }
-    }
-
     /// With one `T: Real`, an unsuffixed float literal is a `T`.
     fn literal<O: Out>(&self, literal: &Literal, out: &mut O) {
         match self.real.filter(|_| self.is_real(literal)) {
@@ -461,91 +361,6 @@ impl Writer<'_> {
     /// Whether a literal is a number of the type that the program is generic over.
     pub(super) fn is_real(&self, literal: &Literal) -> bool {
         self.real.is_some() && literal.is_open_float()
-    }
-
-    /// A pattern.
-    pub fn pattern(&self, pattern: &Pattern) -> TokenStream {
-        let at = pattern.span.first;
-        let list = |all: &[Pattern]| all.iter().map(|p| self.pattern(p)).collect::<Vec<_>>();
-        match &pattern.kind {
-            PatternKind::Wild => quote_spanned!(at=> _),
-            PatternKind::Rest => quote_spanned!(at=> ..),
-            PatternKind::Constant(syntax) => syntax.tokens().clone(),
-            PatternKind::Bind { var, by_ref, sub } => {
-                let changed = matches!(self.vars[var.0].kind, VarKind::Shadow { reference: false }) && !self.readable;
-                let changed = changed.then(|| quote!(mut));
-                let var = self.var(*var, at);
-                let by_ref = by_ref.then(|| quote_spanned!(at=> ref));
-                let sub = sub.as_ref().map(|sub| self.inner_pattern(sub)).map(|sub| quote!(@ #sub));
-                quote!(#by_ref #changed #var #sub)
-            }
-            PatternKind::Tuple(all) => {
-                let comma = (all.len() == 1).then(|| quote!(,));
-                let all = list(all);
-                quote_spanned!(at=> (#(#all),* #comma))
-            }
-            PatternKind::Slice(all) => {
-                let all = list(all);
-                quote_spanned!(at=> [#(#all),*])
-            }
-            PatternKind::TupleStruct(path, all) => {
-                let all = list(all);
-                quote_spanned!(at=> #path(#(#all),*))
-            }
-            PatternKind::Struct { path, fields, rest } => {
-                let fields = fields.iter().map(|field| {
-                    let (member, pattern) = (&field.member, self.pattern(&field.pattern));
-                    let shorthand = matches!(member, Member::Named(name) if *name == pattern.to_string());
-                    if shorthand { pattern } else { quote!(#member: #pattern) }
-                });
-                let rest = rest.then(|| quote!(..));
-                quote_spanned!(at=> #path { #(#fields,)* #rest })
-            }
-            PatternKind::Ref(inner) => {
-                let inner = self.inner_pattern(inner);
-                quote_spanned!(at=> &#inner)
-            }
-            PatternKind::Or(all) => {
-                let all = list(all);
-                quote_spanned!(at=> #(#all)|*)
-            }
-        }
-    }
-
-    /// A pattern behind `@` or `&`.
-    fn inner_pattern(&self, p: &Pattern) -> TokenStream {
-        let written = self.pattern(p);
-        if matches!(p.kind, PatternKind::Or(_)) { quote!((#written)) } else { written }
-    }
-}
-
-fn binding_of(op: BinaryOp) -> Binding {
-    use BinaryOp::*;
-    match op {
-        Mul | Div | Rem => Binding::Product,
-        Add | Sub => Binding::Sum,
-        Shl | Shr => Binding::Shift,
-        BitAnd => Binding::BitAnd,
-        BitXor => Binding::BitXor,
-        BitOr => Binding::BitOr,
-        Eq | Ne | Lt | Le | Gt | Ge => Binding::Compare,
-        And => Binding::And,
-        Or => Binding::Or,
-    }
-}
-
-/// What binds more tightly than an operator of two operands, by one.
-fn tighter(binding: Binding) -> Binding {
-    match binding {
-        Binding::Product => Binding::Cast,
-        Binding::Sum => Binding::Product,
-        Binding::Shift => Binding::Sum,
-        Binding::BitAnd => Binding::Shift,
-        Binding::BitXor => Binding::BitAnd,
-        Binding::BitOr => Binding::BitXor,
-        Binding::Compare => Binding::BitOr,
-        Binding::And => Binding::Compare,
-        _ => Binding::And,
     }
 }
 

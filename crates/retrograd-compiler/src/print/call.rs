@@ -1,0 +1,142 @@
+//! Calls, and what loops go through, as tokens of the surface language.
+
+use std::rc::Rc;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Printer;
+use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turbofish as turbofish_of};
+use crate::emit::rust::tokens::Writer;
+use crate::hygiene::prefixed;
+use crate::ir::{Adapter, ArgKind, Call, Callee, Expr, ExprKind, Iter, Place, Run, Source};
+
+impl Printer<'_, '_> {
+    pub(super) fn call(&self, call: &Call) -> TokenStream {
+        let w = self.writer;
+        let args: Vec<TokenStream> = call
+            .args
+            .iter()
+            .map(|arg| match &arg.kind {
+                ArgKind::Change(place) => self.changed(place),
+                ArgKind::Borrow(place) => {
+                    let place = w.place(place);
+                    quote!(&#place)
+                }
+                ArgKind::Value(e) => w.expr(e),
+                ArgKind::Host(var) => {
+                    let var = w.var(*var, arg.span.first);
+                    quote!(#var)
+                }
+            })
+            .collect();
+        match &call.callee {
+            Callee::Path(_) | Callee::Associated(_) if call.run != Run::Values => {
+                let path = companion_path(&call.callee, call.run, call.inverse);
+                quote!(#path(#(#args),*);)
+            }
+            Callee::Path(_) | Callee::Associated(_) => {
+                let path = callee_path(&call.callee, call.inverse);
+                quote!(#path(#(#args),*);)
+            }
+            Callee::Method { name, turbofish } => {
+                let name = method_name(name, call);
+                let turbofish = turbofish.as_deref().map(turbofish_of);
+                let args = &args[1..];
+                let receiver = match &call.args[0].kind {
+                    ArgKind::Change(place) | ArgKind::Borrow(place) => w.receiver(place),
+                    ArgKind::Value(e) => {
+                        let e = w.expr(e);
+                        quote!((#e))
+                    }
+                    ArgKind::Host(var) => {
+                        let var = w.var(*var, call.args[0].span.first);
+                        quote!(#var)
+                    }
+                };
+                quote!(#receiver.#name #turbofish (#(#args),*);)
+            }
+        }
+    }
+
+    /// A place that is passed to be changed.
+    pub(super) fn changed(&self, place: &Place) -> TokenStream {
+        let tokens = self.writer.place(place);
+        let reference = place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference();
+        if reference { tokens } else { quote!(&mut #tokens) }
+    }
+}
+
+/// The name of a method in its direction; the two of a container have names of their own.
+fn method_name(name: &Ident, call: &Call) -> Ident {
+    if call.run != Run::Values {
+        return Ident::new(&prefixed(&companion_name(call.run, call.inverse, true), name), name.span());
+    }
+    if !call.inverse {
+        return name.clone();
+    }
+    let text = match (name.to_string().as_str(), call.args.len()) {
+        ("push", 2) => "pop".to_string(),
+        ("pop", 2) => "push".to_string(),
+        ("allocate", 2) => "free".to_string(),
+        ("free", 2) => "allocate".to_string(),
+        _ => prefixed("uncall", name),
+    };
+    Ident::new(&text, name.span())
+}
+
+/// What a loop goes through.
+pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
+    let adapted = !iter.adapters.is_empty();
+    let source = match &iter.source {
+        Source::Range { start, end, inclusive } => {
+            let range = Expr::new(
+                ExprKind::Range {
+                    start: Some(Rc::new(start.clone())),
+                    end: Some(Rc::new(end.clone())),
+                    inclusive: *inclusive,
+                },
+                iter.span,
+            );
+            let range = w.head(&range);
+            if adapted { quote!((#range)) } else { range }
+        }
+        Source::Value(e) => w.head(e),
+        Source::Elements(e) => {
+            let e = w.receiver_expr(e);
+            quote!(#e.iter())
+        }
+        Source::ElementsMut(place) => {
+            let place = w.receiver(place);
+            quote!(#place.iter_mut())
+        }
+        Source::Chunks(e, size) => {
+            let (e, size) = (w.receiver_expr(e), w.expr(size));
+            quote!(#e.chunks_exact(#size))
+        }
+        Source::ChunksMut(place, size) => {
+            let (place, size) = (w.receiver(place), w.expr(size));
+            quote!(#place.chunks_exact_mut(#size))
+        }
+    };
+    iter.adapters.iter().fold(source, |source, adapter| match adapter {
+        Adapter::Rev => quote!(#source.rev()),
+        Adapter::StepBy(step) => {
+            let step = w.expr(step);
+            quote!(#source.step_by(#step))
+        }
+        Adapter::Skip(count) => {
+            let count = w.expr(count);
+            quote!(#source.skip(#count))
+        }
+        Adapter::Enumerate => quote!(#source.enumerate()),
+        Adapter::Zip(other) => {
+            let other = self::iter(w, other);
+            quote!(#source.zip(#other))
+        }
+        Adapter::Copied(step) => {
+            let name = format_ident!("{}", step.name());
+            quote!(#source.#name())
+        }
+    })
+}
