@@ -22,7 +22,7 @@ use crate::ir::{Block, ExitKind, Expr, Pattern, Place, Program, Stmt, Syntax, Va
 /// A program under the given signature, formatted.
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
     let context = Context::new(program);
-    let printer = Printer { writer: Writer::for_readers(&program.vars), context: &context };
+    let printer = Printer { writer: Writer::for_readers(&program.vars), context: &context, hosts: &program.hosts };
     if let Some(text) = printer.program(program, signature) {
         return text;
     }
@@ -86,10 +86,10 @@ pub fn pattern(vars: &[Var], pattern: &Pattern) -> String {
     text.trim().trim_start_matches("let ").trim_end_matches(" = value;").to_string()
 }
 
-/// A statement on one line, by the names that the user gave; of a compound statement its head.
-pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
+/// A statement of the program on one line, by the names that the user gave; of a compound statement its head.
+pub fn head(program: &Program, context: &Context<'_>, stmt: &Stmt) -> String {
     let writer = Writer { as_written: true, ..Writer::for_readers(context.vars) };
-    let printer = Printer { writer, context };
+    let printer = Printer { writer, context, hosts: &program.hosts };
     let w = printer.writer;
     let cut = |text: String| text.trim_end_matches("{}").trim_end().to_string();
     if let Stmt::If(s) = stmt {
@@ -108,4 +108,5 @@ pub fn head(context: &Context<'_>, stmt: &Stmt) -> String {
 struct Printer<'c, 'p> {
     writer: Writer<'p>,
     context: &'c Context<'p>,
+    hosts: &'c [Syntax],
 }

@@ -64,6 +64,8 @@ pub struct Program {
     pub vars: Vec<Var>,
     /// Items (`const`, `use`, nested `fn`) at the top of the body, visible everywhere in it.
     pub items: Vec<Syntax>,
+    /// What host statements do, by their numbers, names resolved. Only the Rust back end knows their language.
+    pub hosts: Vec<Syntax>,
     /// The types that values are cast to.
     pub casts: Vec<Type>,
     /// The methods that floats have by the trait `Real`.

@@ -423,8 +423,10 @@ pub struct Conjugate {
 pub struct Host {
     /// When it runs.
     pub kind: HostKind,
-    /// The statement, names resolved.
-    pub tokens: Syntax,
+    /// Which of the host statements of the program it is.
+    pub number: usize,
+    /// Whether `#[host]` stands in front of it.
+    pub marked: bool,
     /// The variables it mentions.
     pub reads: Vec<VarId>,
     /// Where it stands.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-/// A piece of Rust that no stage looks into: an item, the arguments of a generic, a host statement. Compared by its text.
+/// A piece of Rust that no stage looks into: an item, the arguments of a generic, what a host statement does. Compared by its text.
 #[derive(Clone)]
 pub struct Syntax(Rc<Written>);
 

@@ -1,28 +1,26 @@
 //! Host statements: printing, counting, asserting. Their tokens are kept; their names are resolved.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr as Syn;
 use syn::visit::{self, Visit};
 
 use super::Parser;
-use crate::ir::{Block, Host, HostKind, Stmt, Syntax, Var, VarId, VarKind};
+use crate::ir::{Block, Host, HostKind, Stmt, Syntax, VarId, VarKind};
 use crate::span::Span;
 
 impl Parser<'_> {
     /// `#[host] S`, `println!(..)`
-    pub(super) fn host(&mut self, stmt: &syn::Stmt, span: Span) -> Option<Stmt> {
-        self.host_stmt(stmt, HostKind::Both, span)
+    pub(super) fn host(&mut self, stmt: &syn::Stmt, marked: bool, span: Span) -> Option<Stmt> {
+        self.host_stmt(stmt, HostKind::Both, marked, span)
     }
 
     /// `assert!(..)`
     pub(super) fn assertion(&mut self, stmt: &syn::Stmt, span: Span) -> Option<Stmt> {
-        self.host_stmt(stmt, HostKind::Assert(true), span)
+        self.host_stmt(stmt, HostKind::Assert(true), false, span)
     }
 
-    fn host_stmt(&mut self, stmt: &syn::Stmt, kind: HostKind, span: Span) -> Option<Stmt> {
+    fn host_stmt(&mut self, stmt: &syn::Stmt, kind: HostKind, marked: bool, span: Span) -> Option<Stmt> {
         let mut changes = Changes { parser: self, clean: true };
         changes.visit_stmt(stmt);
         if !changes.clean {
@@ -43,7 +41,27 @@ impl Parser<'_> {
         if open {
             tokens.extend(quote::quote!(;));
         }
-        Some(Stmt::Host(Host { kind, tokens: Syntax::of(&tokens), reads, span }))
+        let number = self.hosts.len();
+        self.hosts.push(Syntax::of(&tokens));
+        Some(Stmt::Host(Host { kind, number, marked, reads, span }))
+    }
+
+    /// Gives variables other names that would be taken for others, in host statements too.
+    pub(super) fn keep_apart(&mut self, body: &Block) {
+        let before = self.names.keep_apart();
+        if before.is_empty() {
+            return;
+        }
+        body.walk(&mut |stmt| {
+            if let Stmt::Host(s) = stmt {
+                let mut name = |word: &str, _: Named<'_>| {
+                    let var = s.reads.iter().find(|var| before.get(var).is_some_and(|before| before == word));
+                    var.map(|var| self.names.vars[var.0].name.to_string())
+                };
+                let tokens = with_names(self.hosts[s.number].tokens().clone(), false, &mut name);
+                self.hosts[s.number] = Syntax::of(&tokens);
+            }
+        });
     }
 
     /// Replaces names of locals by the names under which they are emitted, in format strings too.
@@ -57,28 +75,6 @@ impl Parser<'_> {
             var.map(|var| self.var(var).name.to_string())
         };
         with_names(tokens, false, &mut name)
-    }
-}
-
-/// The block with other names in its host statements, for variables that have got another one; `before` has the names they had.
-pub(super) fn renamed(block: &Block, vars: &[Var], before: &HashMap<VarId, String>) -> Block {
-    let stmts = block.stmts.iter().map(|stmt| stmt_renamed(stmt, vars, before)).collect();
-    Block { stmts, span: block.span }
-}
-
-fn stmt_renamed(stmt: &Stmt, vars: &[Var], before: &HashMap<VarId, String>) -> Stmt {
-    match stmt {
-        Stmt::Host(s) => {
-            let mut name = |word: &str, _: Named<'_>| {
-                let var = s.reads.iter().find(|var| before.get(var).is_some_and(|before| before == word));
-                var.map(|var| vars[var.0].name.to_string())
-            };
-            let tokens = Syntax::of(&with_names(s.tokens.tokens().clone(), false, &mut name));
-            Stmt::Host(Host { tokens, ..s.clone() })
-        }
-        Stmt::Unchecked(inner) => Stmt::Unchecked(Box::new(stmt_renamed(inner, vars, before))),
-        Stmt::Inverse(inner) => Stmt::Inverse(Box::new(stmt_renamed(inner, vars, before))),
-        other => other.map_blocks(&mut |block| renamed(block, vars, before)),
     }
 }
 

@@ -374,7 +374,7 @@ impl Parser<'_> {
         match name.map(ToString::to_string).unwrap_or_default().as_str() {
             "release" => self.release(mac, span),
             "print" | "println" | "eprint" | "eprintln" | "dbg" | "panic" | "unreachable" | "todo"
-            | "unimplemented" => self.host(stmt, span),
+            | "unimplemented" => self.host(stmt, false, span),
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
                 self.assertion(stmt, span)
             }

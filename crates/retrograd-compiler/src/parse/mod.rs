@@ -71,6 +71,7 @@ struct Parser<'a> {
     names: Names<'a>,
     kind: Kind,
     items: Vec<Syntax>,
+    hosts: Vec<Syntax>,
     casts: Vec<Type>,
     methods: Vec<Ident>,
     depth: usize,
@@ -115,6 +116,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         names,
         kind: *kind,
         items: Vec::new(),
+        hosts: Vec::new(),
         casts: Vec::new(),
         methods: Vec::new(),
         depth: 0,
@@ -138,8 +140,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         Records::Nothing => parser.without_recompute(),
         Records::Lossy | Records::All => parser.without_undoing(&body),
     }
-    let before = parser.names.keep_apart();
-    let body = if before.is_empty() { body } else { host::renamed(&body, &parser.names.vars, &before) };
+    parser.keep_apart(&body);
     let output = input.signature.output.clone();
     let result = match &output {
         Some(ty) => result.map(|value| value.of_type(ty)),
@@ -151,6 +152,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         run: Run::Values,
         params,
         items: parser.items.into_iter().chain(parser.fresh.items.iter().map(Syntax::of)).collect(),
+        hosts: parser.hosts,
         casts: parser.casts,
         methods: parser.methods,
         vars: parser.names.vars,

@@ -122,7 +122,7 @@ impl Parser<'_> {
                     "a host statement is not part of the program, so nothing after it can see this `let`; put it and its uses \
                      into one block `#[host] { .. }`, or keep the value in a `#[host]` parameter",
                 ),
-                _ => read.extend(self.host(stmt, span)),
+                _ => read.extend(self.host(stmt, true, span)),
             },
             "unchecked" if matches!(stmt, syn::Stmt::Local(_)) => {
                 let before = read.len();

@@ -224,15 +224,13 @@ impl Printer<'_, '_> {
                 quote!(#[inverse] #inner)
             }
             Stmt::Host(s) => {
-                let tokens = &as_call(s.tokens.tokens());
-                let printing = ["print", "eprint", "dbg"].iter().any(|p| s.tokens.text().starts_with(p));
+                let tokens = as_call(self.hosts[s.number].tokens());
                 match s.kind {
-                    HostKind::Both if printing => tokens.clone(),
-                    HostKind::Both => {
-                        let tokens = braced(tokens.clone());
+                    HostKind::Both if s.marked => {
+                        let tokens = braced(tokens);
                         quote!(#[host] #tokens)
                     }
-                    HostKind::Assert(true) => tokens.clone(),
+                    HostKind::Both | HostKind::Assert(true) => tokens,
                     HostKind::Assert(false) => quote!(#[inverse] #tokens),
                 }
             }

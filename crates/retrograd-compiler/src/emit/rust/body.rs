@@ -285,7 +285,7 @@ impl<'p> Emitter<'p> {
     }
 
     fn host(&self, s: &Host) -> TokenStream {
-        let tokens = s.tokens.tokens();
+        let tokens = self.program.hosts[s.number].tokens();
         let pure = self.purity.get().then(|| {
             let hosts = s.reads.iter().filter(|var| self.context.vars[var.0].kind == VarKind::Host);
             // A host statement may only read its parameter, or not use it at all where the program hands it on.

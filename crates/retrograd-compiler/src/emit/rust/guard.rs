@@ -12,7 +12,7 @@ use crate::span::Span;
 impl Emitter<'_> {
     /// The place of a statement, for errors.
     pub(super) fn site(&self, stmt: &Stmt) -> TokenStream {
-        self.site_at(stmt.span(), &print::head(&self.context, stmt))
+        self.site_at(stmt.span(), &print::head(self.program, &self.context, stmt))
     }
 
     /// Where something stands, and what is said of it in errors.
