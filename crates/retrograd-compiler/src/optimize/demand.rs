@@ -211,6 +211,10 @@ impl Pass<'_, '_> {
                 if idle {
                     return None;
                 }
+                // Nothing in front of the loop has its variables.
+                s.pattern.bindings().iter().for_each(|var| {
+                    live.remove(var);
+                });
                 self.needed(&self.context.own_effects(stmt), live);
                 Some(Stmt::For(s.with_body(body)))
             }
