@@ -186,6 +186,34 @@ fn each_parameter_has_a_shadow_of_its_own() {
     assert_eq!(zeros.1.unwrap(), [Seeds([0.0, 0.0])]);
 }
 
+/// A parameter that only says how a field is used.
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Marked<T, M> {
+    weights: Vec<T>,
+    #[constant]
+    how: M,
+}
+
+/// Its fields know which of its parameters are numbers.
+#[derive(Active, Clone, Debug, PartialEq)]
+#[active(shadow = BlockShadow)]
+struct Block<T, M> {
+    first: Layer<T>,
+    second: Marked<T, M>,
+}
+
+#[test]
+fn parameters_of_fields_need_not_be_active() {
+    struct Nothing;
+    let second = Marked { weights: vec![3.0, 4.0], how: Nothing };
+    let mut block = Block { first: Layer { weights: vec![2.0], size: 7 }, second };
+    assert_eq!(block.flatten(), [2.0, 3.0, 4.0]);
+    block.unflatten(&[5.0, 6.0, 7.0]);
+    assert_eq!(block.second.weights, [6.0, 7.0]);
+    let zeros: BlockShadow<f64, Nothing, f64> = block.zero_shadow(Zero::Plain);
+    assert_eq!((zeros.first.weights, zeros.second.weights), (vec![0.0], vec![0.0; 2]));
+}
+
 /// What generated code does: fields of shadows by their names, over every number type and every scalar.
 fn adjoint<T: Real, S: retrograd::private::Shadow<T>>(
     sweep: Sweep<S>,

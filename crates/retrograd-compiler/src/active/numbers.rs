@@ -82,13 +82,17 @@ fn number(model: &Model, needs: &mut Needs) -> Number {
     if let Some(number) = bases.iter().find(|base| types::is_number(base)) {
         return Number { ty: number.to_token_stream(), origin: Origin::Field };
     }
+    // Parameters that are numbers, or have some, say so by themselves. Of several in the types of fields, only those types know which have any.
     let parameters = |found: &dyn Fn(&Ident) -> bool| {
         let idents = model.generics.type_params().map(|parameter| &parameter.ident);
-        idents.filter(|ident| found(ident)).collect::<Vec<&Ident>>()
+        idents.filter(|ident| found(ident)).map(|ident| syn::parse_quote!(#ident)).collect::<Vec<Type>>()
     };
     let mut found = parameters(&|ident| bases.iter().any(|base| types::same(base, &syn::parse_quote!(#ident))));
     if found.is_empty() {
         found = parameters(&|ident| bases.iter().any(|base| types::mentions(base, ident)));
+        if found.len() > 1 && matches!(model.shape, Shape::Own(_)) {
+            found = bases.iter().copied().filter(|base| model.is_generic(base)).cloned().collect();
+        }
     }
     let Some((first, rest)) = found.split_first() else {
         let sum = |sum: TokenStream, number: TokenStream| quote!(<#sum as #with<#number>>::Number);
