@@ -1,14 +1,13 @@
 //! Schedules: every one of them gives the adjoint that keeping all states gives, with the counts it predicts; errors leave nothing.
 
+#[path = "schedules/disk.rs"]
+mod disk;
+
 use std::cell::Cell;
-use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use retrograd::schedule::{
     Bennett, Budget, Costs, Counts, Disk, Error, Memory, Multistage, Periodic, Reversal, Revolve, Schedule,
-    SnapshotStore, Staged, Step, Storage, StoreAll, adjoint, adjoint_while, best, differentiable, recorded, reversible,
+    SnapshotStore, Step, Storage, StoreAll, adjoint, adjoint_while, best, differentiable, recorded, reversible,
 };
 use retrograd::{prelude::*, procedure};
 
@@ -168,40 +167,11 @@ fn recorded_steps_keep_one_step_at_a_time() {
     }
 }
 
-/// A folder of this test alone.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn is_empty(folder: &Path) -> bool {
-    fs::read_dir(folder).unwrap().next().is_none()
-}
-
-#[test]
-fn snapshots_on_disk_are_those_in_memory_and_are_removed() {
-    let folder = folder("disk");
-    let schedule = Multistage::new(50, 2, 3).unwrap();
-    let mut staged = Staged::new(Memory::limited(2), Disk::new(&folder, 1 << 16).unwrap());
-    assert_eq!(by(&schedule, &mut staged), by(&schedule, &mut Memory::new()));
-    drop(staged);
-    assert!(is_empty(&folder));
-
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let mut disk = Disk::new(&folder, 1 << 16).unwrap();
-        let mut step = differentiable(|_, x: &mut f64| *x += 1.0, |i, _: &f64, _: &mut f64| assert!(i > 5));
-        adjoint(&mut step, &Revolve::new(20, 4).unwrap(), 0.0, &mut disk, |_| 1.0)
-    }));
-    assert!(outcome.is_err() && is_empty(&folder));
-}
-
 #[test]
 fn a_budget_that_is_too_small_is_said_before_anything_is_run() {
     assert!(matches!(Revolve::new(10, 0), Err(Error::Budget { needed: 1, available: 0, .. })));
     assert!(matches!(best(10, Budget { memory: 0, disk: 0 }, &Costs::default()), Err(Error::Budget { .. })));
-    let folder = folder("budget");
+    let folder = disk::folder("budget");
     let runs = Cell::new(0);
     let run = |schedule: &dyn Schedule, store: &mut dyn SnapshotStore<State>| {
         adjoint(&mut counted(&runs), schedule, vec![0.3, 0.1], store, seed).map(|_| ())
@@ -216,58 +186,6 @@ fn a_budget_that_is_too_small_is_said_before_anything_is_run() {
     assert_eq!(runs.get(), 0);
     let error = run(&Reversal::new(20), &mut Memory::new()).unwrap_err();
     assert!(error.to_string().contains("`schedule::reversible`"));
-}
-
-#[test]
-fn missing_folders_and_damaged_snapshots_are_errors() {
-    let folder = folder("damage");
-    assert!(matches!(Disk::new(folder.join("missing"), 1 << 16), Err(Error::Io { .. })));
-    let mut disk = Disk::new(&folder, 1 << 16).unwrap();
-    let file = || fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path().join("3.state");
-    let mut state = vec![0.0];
-    assert!(matches!(disk.restore(3, Storage::Disk, &mut state), Err(Error::NoSnapshot { state: 3 })));
-    disk.save(3, Storage::Disk, &vec![1.0, 2.0]).unwrap();
-    let whole = fs::read(file()).unwrap();
-    for damaged in [&whole[..whole.len() - 1], &whole[..4], &[]] {
-        fs::write(file(), damaged).unwrap();
-        assert!(matches!(disk.restore(3, Storage::Disk, &mut state), Err(Error::Damaged { state: 3, .. })));
-    }
-    let mut flipped = whole.clone();
-    flipped[12] ^= 1;
-    fs::write(file(), &flipped).unwrap();
-    assert!(matches!(disk.restore(3, Storage::Disk, &mut state), Err(Error::Damaged { state: 3, .. })));
-    assert_eq!(state, [0.0]);
-    fs::remove_file(file()).unwrap();
-    assert!(matches!(disk.restore(3, Storage::Disk, &mut state), Err(Error::Io { .. })));
-}
-
-/// The body of a process that is killed while it uses snapshots.
-#[test]
-fn snapshots_until_killed() {
-    let Some(folder) = std::env::var_os("RETROGRAD_TEST_SNAPSHOTS") else { return };
-    let mut disk = Disk::new(folder, 1 << 20).unwrap();
-    for state in 0..10 {
-        disk.save(state, Storage::Disk, &vec![state as f64; 100]).unwrap();
-    }
-    std::process::abort();
-}
-
-#[test]
-fn what_a_killed_process_leaves_is_removed_and_never_read() {
-    let folder = folder("killed");
-    let this = std::env::current_exe().unwrap();
-    let mut command = Command::new(this);
-    command.args(["--exact", "snapshots_until_killed"]).env("RETROGRAD_TEST_SNAPSHOTS", &folder);
-    assert!(!command.output().unwrap().status.success());
-    assert!(!is_empty(&folder));
-    let mut disk = Disk::new(&folder, 1 << 20).unwrap();
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-    assert!(matches!(disk.restore(3, Storage::Disk, &mut vec![0.0]), Err(Error::NoSnapshot { state: 3 })));
-    // Another one at the same time has a folder of its own.
-    let other = Disk::new(&folder, 1 << 20).unwrap();
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
-    drop((disk, other));
-    assert!(is_empty(&folder));
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl Bennett {
     /// [`Error::Budget`] if there are fewer than two parts: a run would not become shorter.
     pub fn new(steps: usize, parts: usize) -> Result<Bennett, Error> {
         match parts {
-            0 | 1 => Err(Error::Budget { what: "parts:", needed: 2, available: parts }),
+            0 | 1 => Err(Error::Budget { what: "parts", needed: 2, available: parts }),
             _ => Ok(Bennett { steps, parts, keeps_parts: false }),
         }
     }

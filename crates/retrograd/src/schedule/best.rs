@@ -95,6 +95,6 @@ pub fn best(steps: usize, budget: Budget, costs: &Costs) -> Result<Box<dyn Sched
     let with_costs = candidates.into_iter().map(|schedule| (costs.of(&*schedule), schedule));
     match with_costs.min_by(|(a, _), (b, _)| a.total_cmp(b)) {
         Some((_, schedule)) => Ok(schedule),
-        None => Err(Error::Budget { what: "snapshots:", needed: 1, available: 0 }),
+        None => Err(Error::Budget { what: "snapshots", needed: 1, available: 0 }),
     }
 }

@@ -60,7 +60,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Budget { what, needed, available } => {
-                write!(f, "the budget is too small: {what} {needed} needed, {available} available")
+                write!(f, "too few {what}: at least {needed} are needed, and there are {available}")
             }
             Error::NotReversible => write!(
                 f,
@@ -70,7 +70,7 @@ impl fmt::Display for Error {
             Error::Damaged { state, path } => {
                 write!(f, "the snapshot of state {state} in {} is not what was written", path.display())
             }
-            Error::Io { path, source } => write!(f, "{}: {source}", path.display()),
+            Error::Io { path, source } => write!(f, "snapshots cannot be kept in {}: {source}", path.display()),
         }
     }
 }

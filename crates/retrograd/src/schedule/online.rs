@@ -57,7 +57,7 @@ impl Online {
     /// [`Error::Budget`] if there is no snapshot: the first state has to be kept.
     pub fn new(snapshots: usize) -> Result<Online, Error> {
         match snapshots {
-            0 => Err(Error::Budget { what: "snapshots:", needed: 1, available: 0 }),
+            0 => Err(Error::Budget { what: "snapshots", needed: 1, available: 0 }),
             _ => Ok(Online { snapshots, kept: Vec::new(), next: 0 }),
         }
     }

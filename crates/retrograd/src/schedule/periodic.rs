@@ -27,7 +27,7 @@ impl Periodic {
     /// [`Error::Budget`] if `period` is zero.
     pub fn new(steps: usize, period: usize) -> Result<Periodic, Error> {
         match period {
-            0 => Err(Error::Budget { what: "a period of", needed: 1, available: 0 }),
+            0 => Err(Error::Budget { what: "steps between snapshots", needed: 1, available: 0 }),
             _ => Ok(Periodic { steps, period }),
         }
     }

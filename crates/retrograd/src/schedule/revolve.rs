@@ -28,7 +28,7 @@ impl Revolve {
     /// [`Error::Budget`] if there is no snapshot: the first state has to be kept.
     pub fn new(steps: usize, snapshots: usize) -> Result<Revolve, Error> {
         match snapshots {
-            0 => Err(Error::Budget { what: "snapshots:", needed: 1, available: 0 }),
+            0 => Err(Error::Budget { what: "snapshots", needed: 1, available: 0 }),
             _ => Ok(Revolve { steps, snapshots }),
         }
     }

@@ -74,7 +74,7 @@ impl<S> Memory<S> {
     fn budget(&self, needed: usize) -> Result<(), Error> {
         match needed <= self.most {
             true => Ok(()),
-            false => Err(Error::Budget { what: "snapshots:", needed, available: self.most }),
+            false => Err(Error::Budget { what: "snapshots", needed, available: self.most }),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -63,14 +63,15 @@ impl Disk {
             match fs::create_dir(&folder) {
                 Ok(()) => {}
                 // Another process of the same number has left it, in another container perhaps.
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(Error::at(folder)(error)),
             }
             let owner = folder.join(OWNER);
-            let _owner =
-                File::create_new(&owner).and_then(|file| file.lock().map(|()| file)).map_err(Error::at(owner))?;
-            let (sizes, record) = (BTreeMap::new(), Record::new());
-            return Ok(Disk { folder, _owner, sizes, used: 0, most: bytes, record });
+            // Until the folder is locked, another process may take it for one that nobody uses.
+            if let Some(_owner) = lock(&owner).map_err(Error::at(owner))? {
+                let (sizes, record) = (BTreeMap::new(), Record::new());
+                return Ok(Disk { folder, _owner, sizes, used: 0, most: bytes, record });
+            }
         }
     }
 
@@ -86,8 +87,17 @@ impl Disk {
     fn budget(&self, needed: usize) -> Result<(), Error> {
         match needed <= self.most {
             true => Ok(()),
-            false => Err(Error::Budget { what: "bytes on disk:", needed, available: self.most }),
+            false => Err(Error::Budget { what: "bytes on disk", needed, available: self.most }),
         }
+    }
+}
+
+/// A new file, locked; nothing if its folder has been removed in the meantime.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    match File::create_new(path).and_then(|file| file.lock().map(|()| file)) {
+        Ok(file) => Ok(path.exists().then_some(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -95,12 +105,16 @@ impl Disk {
 fn remove_abandoned(inside: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(inside).map_err(Error::at(inside))? {
         let entry = entry.map_err(Error::at(inside))?;
-        let ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
-        // Where there is no lock yet, another process is about to take one.
-        let abandoned = ours && File::open(entry.path().join(OWNER)).is_ok_and(|owner| owner.try_lock().is_ok());
-        if abandoned {
-            // Two may find it at once; then one of them comes too late, which is as good.
-            let _ = fs::remove_dir_all(entry.path());
+        if !entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX)) {
+            continue;
+        }
+        // Two may find the same folder at once; then one of them comes too late, which is as good.
+        match File::open(entry.path().join(OWNER)) {
+            // The lock is held until the folder is gone: who is about to take it finds that out.
+            Ok(owner) if owner.try_lock().is_ok() => drop(fs::remove_dir_all(entry.path())),
+            Ok(_) => {}
+            // Its process had no time for a lock, and so there is nothing in it.
+            Err(_) => drop(fs::remove_dir(entry.path())),
         }
     }
     Ok(())
