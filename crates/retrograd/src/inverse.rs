@@ -56,7 +56,7 @@ mod steps;
 mod system;
 
 pub use crate::LogDet;
-pub use error::Error;
+pub use error::{Error, Value};
 pub use hessian::InverseHessian;
 pub use implicit::Implicit;
 pub use lumps::Lump;

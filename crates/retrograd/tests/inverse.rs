@@ -220,9 +220,13 @@ fn what_is_singular_is_said_to_be() {
         let (a, b) = (x[0] * x[1], x[1] + x[2]);
         [a + b, a - b, a * b]
     });
-    assert_eq!(narrow.inverse().err(), Some(Error::StructurallySingular { rank: 2, cut: vec![3, 4] }));
-    let constant = trace(&[1.0, 2.0], |x| [x[1], Traced::lit(3.0)]).inverse().err();
-    assert_eq!(constant, Some(Error::StructurallySingular { rank: 1, cut: vec![1] }));
+    let error = narrow.inverse().unwrap_err();
+    let named =
+        |text: &str| text.contains(&format!("`*` at {}:", file!())) && text.contains(&format!("`+` at {}:", file!()));
+    assert!(named(&error.to_string()), "{error}");
+    assert!(matches!(error, Error::StructurallySingular { rank: 2, cut } if cut[0].node == 3 && cut[1].node == 4));
+    let constant = trace(&[1.0, 2.0], |x| [x[1], Traced::lit(3.0)]).inverse().unwrap_err();
+    assert!(constant.to_string().ends_with("functions of input 1"), "{constant}");
 
     // In place, and in a lump; as large as the dense limit, and larger.
     let here = trace(&[0.0, 1.0], |x| [x[0].square() + x[1], x[1]]).inverse().unwrap();
@@ -240,6 +244,29 @@ fn what_is_singular_is_said_to_be() {
         assert!(matches!(modes.solve_transposed(&vec![1.0; n]), Err(Error::Singular { .. })));
         assert!(matches!(modes.log_det(), Err(Error::Singular { .. })));
     }
+}
+
+/// Where a program has no value, it has no derivatives, though rules may give numbers.
+#[test]
+fn what_is_not_finite_is_said_to_be() {
+    let at = |x: f64| trace(&[x, 2.0], |x| [x[0].ln() + x[1], x[1]]).inverse().unwrap();
+    for (x, operation) in [(-1.0, "ln"), (f64::NAN, "input"), (f64::INFINITY, "input")] {
+        let modes = at(x);
+        for found in [
+            modes.solve(&[1.0, 1.0]).map(drop),
+            modes.solve_transposed(&[1.0, 1.0]).map(drop),
+            modes.log_det().map(drop),
+            modes.growth().map(drop),
+        ] {
+            let error = found.unwrap_err();
+            assert!(matches!(error, Error::Singular { operation: found, .. } if found == operation), "{error}");
+            assert!(error.to_string().starts_with("there is no Jacobian here"), "{error}");
+        }
+    }
+    let mut modes = at(1.0);
+    modes.reevaluate(&[-1.0, 2.0]).unwrap();
+    assert!(matches!(modes.solve(&[1.0, 1.0]), Err(Error::Singular { node: 2, .. })));
+    assert!(matches!(trace(&[-1.0], |x| x[0].ln()).inverse_hessian(), Err(Error::Singular { node: 1, .. })));
 }
 
 #[test]

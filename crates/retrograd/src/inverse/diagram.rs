@@ -16,8 +16,12 @@ const BOX: usize = 56;
 const HALF: usize = 11;
 /// How many operations are listed for a box.
 const LISTED: usize = 12;
+/// How many characters fit into a box.
+const FITTING: usize = 9;
+/// How far below the middle of a line its text stands.
+const BASELINE: usize = 4;
 
-const STYLE: &str = "text{font:11px sans-serif;fill:#223;text-anchor:middle;dominant-baseline:central}\
+const STYLE: &str = "text{font:11px sans-serif;fill:#223;text-anchor:middle}\
 .value{stroke:#8a94a6;stroke-width:1.5}.reads{stroke:#8a94a6;stroke-width:1;stroke-dasharray:2 2}.dot{fill:#445}\
 .step{fill:#e3eefb;stroke:#4a7ab5}.lump{fill:#fdebd2;stroke:#c98a2b}.name{fill:#667}";
 
@@ -95,11 +99,11 @@ fn y(row: usize) -> usize {
 fn write_lines(svg: &mut String, n: usize, width: usize, ends: impl Iterator<Item = (usize, usize)>) -> fmt::Result {
     for row in 0..n {
         let (y, end) = (y(row), width - MARGIN + 8);
-        writeln!(svg, "<text class=\"name\" x=\"18\" y=\"{y}\">x{row}</text>")?;
+        writeln!(svg, "<text class=\"name\" x=\"18\" y=\"{}\">x{row}</text>", y + BASELINE)?;
         writeln!(svg, "<line class=\"value\" x1=\"36\" y1=\"{y}\" x2=\"{end}\" y2=\"{y}\"/>")?;
     }
     for (output, row) in ends {
-        writeln!(svg, "<text class=\"name\" x=\"{}\" y=\"{}\">y{output}</text>", width - 18, y(row))?;
+        writeln!(svg, "<text class=\"name\" x=\"{}\" y=\"{}\">y{output}</text>", width - 18, y(row) + BASELINE)?;
     }
     Ok(())
 }
@@ -133,12 +137,13 @@ fn write_lump(svg: &mut String, placed: &Placed<'_>, nodes: &[Node]) -> fmt::Res
             writeln!(svg, "<circle class=\"dot\" cx=\"{left}\" cy=\"{y}\" r=\"3.5\"/>")?;
         }
     }
-    let label = match placed.lump.nodes() {
-        [node] => nodes[*node].operation().to_string(),
-        several => format!("{} steps", several.len()),
-    };
+    let names: Vec<&str> = placed.lump.nodes().iter().map(|&node| nodes[node].operation()).collect();
+    let mut label = names.join(" ");
+    if label.chars().count() > FITTING {
+        label = format!("{} steps", names.len());
+    }
     let height = if between().next().is_some() { y(first) } else { (top + bottom) / 2 };
-    writeln!(svg, "<text x=\"{middle}\" y=\"{height}\">{}</text></g>", escaped(&label))
+    writeln!(svg, "<text x=\"{middle}\" y=\"{}\">{}</text></g>", height + BASELINE, escaped(&label))
 }
 
 fn escaped(text: &str) -> String {

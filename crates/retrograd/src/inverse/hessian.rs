@@ -34,7 +34,7 @@ pub struct InverseHessian {
 impl Graph {
     /// Prepares products with the inverse of the Hessian of the only output at this point. Panics if there is not exactly one output.
     ///
-    /// Fails if the Hessian is singular.
+    /// Fails if the Hessian is singular, or a value is infinite or NaN.
     #[track_caller]
     pub fn inverse_hessian(&self) -> Result<InverseHessian, Error> {
         self.shifted_inverse_hessian(0.0)
@@ -48,6 +48,7 @@ impl Graph {
         let adjoints = self.sweep_back(&[1.0]);
         // What the output does not depend on takes no part, unless it is an input.
         let alive: Vec<usize> = (0..nodes.len()).filter(|&i| i < n || adjoints[i].is_some()).collect();
+        Error::unless_finite(nodes, alive.iter().copied())?;
         let mut number = vec![0; nodes.len()];
         alive.iter().enumerate().for_each(|(k, &node)| number[node] = k);
         // Unknowns: the tangents of all values, then those of the adjoints of all but the inputs. Equations: of the adjoint of each value,
@@ -75,8 +76,7 @@ impl Graph {
         let equations = 2 * count - n;
         let factors = Factors::new(equations, &entries).map_err(|unknown| {
             let node = alive[if unknown < count { unknown } else { unknown - count + n }];
-            let (operation, value, location) = (nodes[node].operation(), nodes[node].value(), nodes[node].location());
-            Error::Singular { node, operation, value, location }
+            Error::singular(nodes, node)
         })?;
         Ok(InverseHessian { inputs: n, equations, factors })
     }

@@ -1,7 +1,8 @@
 //! Which equation determines which unknown: a maximum flow from the inputs of a program to its outputs.
 
-use super::Error;
 use super::system::System;
+use super::{Error, Value};
+use crate::numbers::Node;
 
 /// One unknown for each equation that determines it, and the other way round.
 ///
@@ -29,7 +30,7 @@ impl Matching {
     }
 
     /// By the algorithm of Hopcroft and Karp, beginning with what a program that computes in place needs.
-    pub(super) fn new(system: &System) -> Result<Matching, Error> {
+    pub(super) fn new(system: &System, nodes: &[Node]) -> Result<Matching, Error> {
         let mut matching = Matching::in_place(system);
         let mut search = Search::new(system.len());
         while search.layers(system, &matching) {
@@ -37,7 +38,7 @@ impl Matching {
         }
         match matching.unknown.contains(&NONE) {
             false => Ok(matching),
-            true => Err(search.cut(system)),
+            true => Err(search.cut(system, nodes)),
         }
     }
 
@@ -140,7 +141,7 @@ impl Search {
 
     // The equations that the last search has reached contain fewer unknowns than they are. Those unknowns whose own equations it has
     // not reached, and the outputs that it has not, separate the inputs from the outputs.
-    fn cut(&self, system: &System) -> Error {
+    fn cut(&self, system: &System, nodes: &[Node]) -> Error {
         let n = system.inputs();
         let reached = |equation: usize| self.distance[equation] != NONE;
         let mut cut: Vec<usize> = (0..system.len())
@@ -152,6 +153,7 @@ impl Search {
             .collect();
         cut.sort_unstable();
         cut.dedup();
+        let cut: Vec<Value> = cut.into_iter().map(|node| Value::new(nodes, node)).collect();
         Error::StructurallySingular { rank: cut.len(), cut }
     }
 }

@@ -52,9 +52,12 @@ impl Newton {
         let mut iterations = 0;
         loop {
             let gradient = graph.gradient();
-            let largest = gradient.iter().fold(0.0, |largest: f64, g| largest.max(g.abs()));
             let is_finite = graph.value().is_finite() && gradient.iter().all(|g| g.is_finite());
-            if is_finite && largest <= self.tolerance {
+            let largest = match is_finite {
+                true => gradient.iter().fold(0.0, |largest: f64, g| largest.max(g.abs())),
+                false => f64::INFINITY,
+            };
+            if largest <= self.tolerance {
                 return Ok(Minimum { x, value: graph.value(), iterations, gradient: largest });
             }
             let next = match is_finite && iterations < self.iterations {

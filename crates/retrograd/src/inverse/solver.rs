@@ -92,6 +92,7 @@ impl Solver {
         order: &Components,
         nodes: &[Node],
     ) -> Result<Solver, Error> {
+        Error::unless_finite(nodes, (0..system.len()).map(|unknown| system.node(unknown)))?;
         let permutation: Vec<usize> = (0..system.len()).map(|equation| matching.unknown(equation)).collect();
         let mut solver = Solver { steps: Vec::new(), pieces: Vec::new(), sign: sign(&permutation), log_abs: 0.0 };
         for block in order.iter() {
@@ -276,7 +277,5 @@ impl Coupled {
 
 /// The operation whose equation cannot be solved.
 pub(super) fn singular(system: &System, nodes: &[Node], unknown: usize) -> Error {
-    let node = system.node(unknown);
-    let (operation, value, location) = (nodes[node].operation(), nodes[node].value(), nodes[node].location());
-    Error::Singular { node, operation, value, location }
+    Error::singular(nodes, system.node(unknown))
 }

@@ -21,6 +21,15 @@ fn newton_finds_where_a_program_has_its_target() {
         Err(Error::NotConverged { .. } | Error::Singular { .. })
     ));
     assert!(Newton::new().damping(0).iterations(5).solve(|x| [x[0].atan()], &[3.0], &[0.0]).is_err());
+    for stopped in [
+        newton(|x| [x[0]], &[1.0], &[f64::NAN]).map(drop),
+        minimize(|x| x[0].square(), &[f64::NAN]).map(drop),
+        minimize(|x| x[0].ln(), &[-1.0]).map(drop),
+    ] {
+        let error = stopped.unwrap_err();
+        assert!(error.to_string().contains("infinite or NaN"), "{error}");
+        assert!(matches!(error, Error::NotConverged { iterations: 0, residual: f64::INFINITY, .. }), "{error}");
+    }
     let already = newton(|x| [x[0]], &[2.0], &[2.0]).unwrap();
     assert_eq!((already.iterations, already.residual), (0, 0.0));
 }
