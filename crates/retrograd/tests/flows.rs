@@ -8,8 +8,8 @@ use allocation_counter::measure;
 use dense::{inverted, times, transposed};
 use proptest::prelude::*;
 use retrograd::flow::{
-    Additive, Affine, Coordinate, Coupling, Error, Flow, Knots, Layer, Linear, Mask, Mlp, Shape, Sizes, Spline,
-    Transform, monotone_spline,
+    Additive, Affine, Coordinate, Coupling, Error, Flow, Knots, Layer, Linear, Mask, Mlp, Numbers, Shape, Sizes,
+    Spline, Transform, monotone_spline,
 };
 use retrograd::prelude::*;
 use retrograd::{Dual, ErrorKind, attempt, random};
@@ -43,13 +43,13 @@ fn spline<T: Coordinate>(size: (usize, usize), draw: impl FnMut(f64) -> T) -> Fl
 /// Layers of several kinds, as one.
 #[derive(Active, Clone, Debug)]
 #[active(shadow = BlockShadow)]
-struct Block<T> {
+struct Block<T, M> {
     linear: Linear<T>,
-    coupling: Coupling<T, Mlp, Affine>,
+    coupling: Coupling<T, Mlp, M>,
     knots: Knots<T>,
 }
 
-impl<T: Real> Shape for Block<T> {
+impl<T: Real, M: Numbers> Shape for Block<T, M> {
     fn dimension(&self) -> usize {
         self.linear.dimension()
     }
@@ -61,7 +61,7 @@ impl<T: Real> Shape for Block<T> {
 }
 
 #[reversible]
-impl<T: Real> Layer<T> for Block<T> {
+impl<T: Real, M: Transform<T>> Layer<T> for Block<T, M> {
     fn apply(&self, x: &mut [T]) {
         self.linear.apply(x);
         self.coupling.apply(x);
@@ -69,7 +69,7 @@ impl<T: Real> Layer<T> for Block<T> {
     }
 }
 
-fn blocks<T: Coordinate>((dimension, depth): (usize, usize), mut draw: impl FnMut(f64) -> T) -> Flow<Block<T>> {
+fn blocks<T: Coordinate>((dimension, depth): (usize, usize), mut draw: impl FnMut(f64) -> T) -> Flow<Block<T, Affine>> {
     let coupling = affine((dimension, depth), &mut draw);
     let layer = |coupling: &Coupling<T, Mlp, Affine>| {
         let diagonal = |i: usize| T::from_int(i32::from(i.is_multiple_of(dimension + 1)));

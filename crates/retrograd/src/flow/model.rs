@@ -18,24 +18,45 @@ fn through<T: Real, L: Layer<T>>(points: &mut [T], layer: &L, dimension: usize) 
 }
 
 /// A layer that has derivatives: every [`Layer`] that derives [`Active`](derive@Active).
-pub trait Learned<T: Real>:
+///
+/// This is what a program that trains any flow asks of its layers:
+///
+/// ```
+/// use retrograd::flow::{Error, Flow, Learned, Linear};
+/// use retrograd::prelude::*;
+///
+/// fn step<L: Learned<f64>>(flow: &mut Flow<L>, points: &[f64], rate: f64) -> Result<f64, Error> {
+///     let (loss, gradient) = flow.gradient(points)?;
+///     let mut numbers = flow.layers().flatten();
+///     numbers.iter_mut().zip(gradient.flatten()).for_each(|(number, slope)| *number -= rate * slope);
+///     flow.layers_mut().unflatten(&numbers);
+///     Ok(loss)
+/// }
+///
+/// let (mut flow, points) = (Flow::new(2, vec![Linear::identity(2)])?, [1.0, 2.0, 2.0, 1.0]);
+/// let before = step(&mut flow, &points, 0.1)?;
+/// assert!(step(&mut flow, &points, 0.1)? < before);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Learned<T: Coordinate>:
     Layer<T>
-    + Active<Shadow = Self::Gradient>
+    + Active<Shadow = Self::Gradient, Number = T>
     + Shadowed<T::Shadow, Shadow = Self::Gradient, Owned = Self::Gradient>
     + Shadowed<Volume<T::Shadow>>
     + Shadowed<Weighted<T::Shadow>>
 {
     /// Derivatives with respect to the numbers of the layer.
-    type Gradient;
+    type Gradient: Active<Number = T, Shadow: Sized>;
 }
 
-impl<T: Real, L, G> Learned<T> for L
+impl<T: Coordinate, L, G> Learned<T> for L
 where
     L: Layer<T>
-        + Active<Shadow = G>
+        + Active<Shadow = G, Number = T>
         + Shadowed<T::Shadow, Shadow = G, Owned = G>
         + Shadowed<Volume<T::Shadow>>
         + Shadowed<Weighted<T::Shadow>>,
+    G: Active<Number = T, Shadow: Sized>,
 {
     type Gradient = G;
 }
