@@ -1,15 +1,18 @@
 //! A flow of coupling layers: trained on two moons, sampled backwards, and differentiated without a record.
 
 use std::f64::consts::{PI, TAU};
+use std::num::Wrapping;
 
 use allocation_counter::measure as count_allocations;
 
 use super::{Experiment, Failure, Setting};
-use lab_corpus::programs::nice::{Coupling, log_likelihood, nice};
+use lab_corpus::programs::nice::{self, log_likelihood};
 use lab_corpus::yardsticks::data::Random;
 use lab_corpus::yardsticks::nice as plain;
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table, Unit};
 use lab_report::plot::{Axis, Heights, Plot, Series, Style};
+use retrograd::Active;
+use retrograd::flow::{Affine, Coupling, Error, Flow, Mask, Mlp};
 
 /// The experiment.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -22,17 +25,14 @@ pub const EXPERIMENT: Experiment = Experiment {
 
 /// Hidden units of each layer.
 const H: usize = 16;
+/// The net of each layer: from one coordinate, a factor and a shift of the other.
+const NET: Mlp = Mlp { inputs: 1, hidden: H, outputs: 2 };
 
-type Layer = Coupling<f64, 1, H>;
-/// A point, as two halves of one element.
-type Point = [[f64; 1]; 2];
+/// Affine layers scale by factors between e⁻² and e²: what is finite stays so.
+const INVERTIBLE: &str = "all layers have an inverse, and points stay finite";
 
-/// The layers, and by what both halves are scaled.
-#[derive(Clone)]
-struct Flow {
-    layers: Vec<Layer>,
-    scales: Point,
-}
+type Layers = Flow<Coupling<f64, Mlp, Affine>>;
+type Point = [f64; 2];
 
 /// A number from the normal distribution.
 fn normal(random: &mut Random) -> f64 {
@@ -45,98 +45,54 @@ fn two_moons(count: usize, random: &mut Random) -> Vec<Point> {
         let angle = random.between(0.0, PI);
         let (x, y) =
             if i.is_multiple_of(2) { (angle.cos(), angle.sin()) } else { (1.0 - angle.cos(), 0.5 - angle.sin()) };
-        [[x - 0.5 + 0.08 * normal(random)], [y - 0.25 + 0.08 * normal(random)]]
+        [x - 0.5 + 0.08 * normal(random), y - 0.25 + 0.08 * normal(random)]
     };
     (0..count).map(point).collect()
 }
 
-impl Flow {
-    fn new(depth: usize, random: &mut Random) -> Flow {
-        let mut layer = || Layer {
-            inner: std::array::from_fn(|_| [2.0 * normal(random)]),
-            inner_bias: std::array::from_fn(|_| normal(random)),
-            outer: [std::array::from_fn(|_| 0.1 * normal(random))],
-            outer_bias: [0.0],
-        };
-        Flow { layers: (0..depth).map(|_| layer()).collect(), scales: [[0.0]; 2] }
-    }
+/// Layers with random weights, by turns for each of the two coordinates.
+fn untrained(depth: usize) -> Result<Layers, Error> {
+    let mut state = Wrapping(23);
+    let layer = |k| Coupling::new(Mask::alternating(2, k)?, NET, Affine, NET.random(&mut state));
+    Flow::new(2, (0..depth).map(layer).collect::<Result<_, Error>>()?)
+}
 
-    /// The logarithm of the density at a point.
-    fn log_density(&self, x: f64, y: f64) -> f64 {
-        log_likelihood(&[[x], [y]], &self.layers, &self.scales)
-    }
+fn log_density(flow: &Layers, point: &Point) -> f64 {
+    flow.log_prob(point).expect(INVERTIBLE)
+}
 
-    /// That many points that are distributed as the flow has it.
-    fn sample(&self, count: usize, random: &mut Random) -> Vec<Point> {
-        let mut samples: Vec<Point> = (0..count).map(|_| [[normal(random)], [normal(random)]]).collect();
-        samples.iter_mut().for_each(|x| nice::uncall(x, &self.layers, &self.scales));
-        samples
-    }
-
-    /// All parameters, in a fixed order.
-    fn parameters(&mut self) -> impl Iterator<Item = &mut f64> {
-        let layers = self.layers.iter_mut().flat_map(|layer| {
-            let Layer { inner, inner_bias, outer, outer_bias } = layer;
-            inner.as_flattened_mut().iter_mut().chain(inner_bias).chain(outer.as_flattened_mut()).chain(outer_bias)
-        });
-        layers.chain(self.scales.as_flattened_mut())
-    }
-
-    /// The mean of log-likelihoods, and its gradient by all parameters.
-    fn gradient(&self, points: &[Point]) -> (f64, Vec<f64>) {
-        let mut total = 0.0;
-        let mut sum: Vec<f64> = Vec::new();
-        for x in points {
-            let (value, _, layers, scales) = log_likelihood::gradient(x, &self.layers, &self.scales);
-            total += value;
-            let numbers = layers.iter().flat_map(|layer| {
-                let inner = layer.inner.as_flattened().iter().chain(&layer.inner_bias);
-                inner.chain(layer.outer.as_flattened()).chain(&layer.outer_bias)
-            });
-            let numbers = numbers.chain(scales.as_flattened());
-            if sum.is_empty() {
-                sum = numbers.copied().collect();
-            } else {
-                sum.iter_mut().zip(numbers).for_each(|(sum, g)| *sum += g);
-            }
+/// Trains by Adam, and returns the mean log-likelihood before each step.
+fn train(
+    flow: &mut Layers,
+    points: &[Point],
+    steps: usize,
+    mut done: impl FnMut(usize) -> Result<(), Failure>,
+) -> Result<Vec<f64>, Failure> {
+    let mut learned = flow.layers().flatten();
+    let (mut mean, mut square) = (vec![0.0; learned.len()], vec![0.0; learned.len()]);
+    let mut values = Vec::new();
+    for step in 1..=steps {
+        let (loss, gradient) = flow.gradient(points.as_flattened()).expect(INVERTIBLE);
+        values.push(-loss);
+        let (m_scale, s_scale) = (1.0 - 0.9_f64.powi(step as i32), 1.0 - 0.999_f64.powi(step as i32));
+        for (i, g) in gradient.flatten().into_iter().enumerate() {
+            mean[i] += 0.1 * (g - mean[i]);
+            square[i] += 0.001 * (g * g - square[i]);
+            learned[i] -= 0.01 * (mean[i] / m_scale) / ((square[i] / s_scale).sqrt() + 1e-8);
         }
-        let n = points.len() as f64;
-        sum.iter_mut().for_each(|g| *g /= n);
-        (total / n, sum)
+        flow.layers_mut().unflatten(&learned);
+        done(step)?;
     }
-
-    /// Trains by Adam, and returns the mean log-likelihood before each step.
-    fn train(
-        &mut self,
-        points: &[Point],
-        steps: usize,
-        mut done: impl FnMut(usize) -> Result<(), Failure>,
-    ) -> Result<Vec<f64>, Failure> {
-        let count = self.parameters().count();
-        let (mut mean, mut square) = (vec![0.0; count], vec![0.0; count]);
-        let mut values = Vec::new();
-        for step in 1..=steps {
-            let (value, g) = self.gradient(points);
-            values.push(value);
-            let (m_scale, s_scale) = (1.0 - 0.9_f64.powi(step as i32), 1.0 - 0.999_f64.powi(step as i32));
-            for (i, parameter) in self.parameters().enumerate() {
-                mean[i] += 0.1 * (g[i] - mean[i]);
-                square[i] += 0.001 * (g[i] * g[i] - square[i]);
-                *parameter += 0.01 * (mean[i] / m_scale) / ((square[i] / s_scale).sqrt() + 1e-8);
-            }
-            done(step)?;
-        }
-        Ok(values)
-    }
+    Ok(values)
 }
 
 /// The mean log-likelihood of points under the normal distribution that fits them best.
 fn of_normal(points: &[Point]) -> f64 {
     let n = points.len() as f64;
     let mean = |f: &dyn Fn(&Point) -> f64| points.iter().map(f).sum::<f64>() / n;
-    let (x, y) = (mean(&|p| p[0][0]), mean(&|p| p[1][0]));
-    let (xx, yy) = (mean(&|p| (p[0][0] - x).powi(2)), mean(&|p| (p[1][0] - y).powi(2)));
-    let xy = mean(&|p| (p[0][0] - x) * (p[1][0] - y));
+    let (x, y) = (mean(&|p| p[0]), mean(&|p| p[1]));
+    let (xx, yy) = (mean(&|p| (p[0] - x).powi(2)), mean(&|p| (p[1] - y).powi(2)));
+    let xy = mean(&|p| (p[0] - x) * (p[1] - y));
     -TAU.ln() - 0.5 * (xx * yy - xy * xy).ln() - 1.0
 }
 
@@ -149,11 +105,11 @@ struct Density {
 }
 
 impl Density {
-    fn new(flow: &Flow, cells: usize) -> Density {
-        let (low, high) = (-8.0, 8.0);
+    fn new(flow: &Layers, cells: usize) -> Density {
+        let (low, high) = (-4.0, 4.0);
         let width = (high - low) / cells as f64;
         let place = |i: usize| low + width * (i as f64 + 0.5);
-        let density = |cell: usize| flow.log_density(place(cell / cells), place(cell % cells)).exp();
+        let density = |cell: usize| log_density(flow, &[place(cell / cells), place(cell % cells)]).exp();
         let mut highest_first: Vec<f64> = (0..cells * cells).map(density).collect();
         highest_first.sort_by(|a, b| b.total_cmp(a));
         Density { area: width * width, highest_first }
@@ -175,11 +131,18 @@ impl Density {
     }
 }
 
-/// The peaks of memory of gradients through so many layers, beside the place that they are written to: backwards, and by hand with the
-/// values of all layers kept.
+/// The peaks of memory of gradients through so many additive layers, beside the place that they are written to: backwards, and by hand with
+/// the values of all layers kept.
 fn peaks(depth: usize) -> [u64; 2] {
-    let Flow { layers, scales } = Flow::new(depth, &mut Random::new(1));
-    let x = [[0.5], [0.25]];
+    let random = &mut Random::new(1);
+    let mut layer = || nice::Coupling::<f64, 1, H> {
+        inner: std::array::from_fn(|_| [2.0 * normal(random)]),
+        inner_bias: std::array::from_fn(|_| normal(random)),
+        outer: [std::array::from_fn(|_| 0.1 * normal(random))],
+        outer_bias: [0.0],
+    };
+    let layers: Vec<_> = (0..depth).map(|_| layer()).collect();
+    let (x, scales) = ([[0.5], [0.25]], [[0.0]; 2]);
     let (_, mut g_x, mut g_layers, mut g_scales) = log_likelihood::gradient(&x, &layers, &scales);
     let there_and_back = count_allocations(|| {
         log_likelihood::pullback((&x, &mut g_x), (&layers[..], &mut g_layers[..]), (&scales, &mut g_scales), 1.0);
@@ -191,26 +154,27 @@ fn peaks(depth: usize) -> [u64; 2] {
 }
 
 fn run(setting: &Setting) -> Result<Findings, Failure> {
-    let (count, steps, depth) = setting.size.pick((20, 15, 4), (300, 800, 8), (1000, 3000, 12));
+    let (count, steps, depth) = setting.size.pick((20, 15, 4), (300, 400, 6), (1000, 2000, 8));
     let random = &mut Random::new(23);
     let points = two_moons(count, random);
-    let mut flow = Flow::new(depth, random);
-    let values = flow.train(&points, steps, |step| setting.progress.done(step, steps))?;
-    let (trained, _) = flow.gradient(&points);
+    let mut flow = untrained(depth).expect("the nets fit the layers");
+    let values = train(&mut flow, &points, steps, |step| setting.progress.done(step, steps))?;
+    let trained = -flow.loss(points.as_flattened()).expect(INVERTIBLE);
     let fresh = two_moons(count, random);
-    let (on_fresh, _) = flow.gradient(&fresh);
-    let samples = flow.sample(2000, random);
-    let back = points.iter().map(|&x| {
-        let mut y = x;
-        nice(&mut y, &flow.layers, &flow.scales);
-        nice::uncall(&mut y, &flow.layers, &flow.scales);
-        (x[0][0] - y[0][0]).abs().max((x[1][0] - y[1][0]).abs())
-    });
-    let back = back.fold(0.0, f64::max);
-    let density = Density::new(&flow, setting.size.pick(150, 400, 800));
+    let on_fresh = -flow.loss(fresh.as_flattened()).expect(INVERTIBLE);
+    let state = &mut Wrapping(5);
+    let mut draw = || flow.sample::<f64>(state).expect(INVERTIBLE).try_into().expect("a point has two coordinates");
+    let samples: Vec<Point> = (0..2000).map(|_| draw()).collect();
+    let mut back = 0.0_f64;
+    for x in &points {
+        let mut y = *x;
+        flow.forward(&mut y).and_then(|_| flow.inverse(&mut y)).expect(INVERTIBLE);
+        back = back.max((x[0] - y[0]).abs()).max((x[1] - y[1]).abs());
+    }
+    let density = Density::new(&flow, setting.size.pick(100, 200, 400));
     let dense = density.level_around(0.9);
     let inside = |points: &[Point]| {
-        let inside = points.iter().filter(|p| flow.log_density(p[0][0], p[1][0]).exp() >= dense).count();
+        let inside = points.iter().filter(|p| log_density(&flow, p).exp() >= dense).count();
         Figure::plain(inside as f64 / points.len() as f64)
     };
     let depths = [2, 4, 8, 16, 32, 64, 128];
@@ -255,19 +219,22 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
             memory_plot(&depths, &peaks),
         ],
         tables: vec![table, memory],
-        remarks: vec![format!("{depth} layers with {H} hidden units each, trained by Adam on {count} points.")],
+        remarks: vec![format!(
+            "{depth} affine layers of `retrograd::flow` with {H} hidden units each, trained by Adam on {count} points. Memory is that of \
+             additive layers, for which there is a backward pass by hand."
+        )],
         ..Findings::default()
     })
 }
 
 fn places(points: &[Point]) -> Vec<(f64, f64)> {
-    points.iter().map(|p| (p[0][0], p[1][0])).collect()
+    points.iter().map(|&[x, y]| (x, y)).collect()
 }
 
 /// Lines around parts of the density, with the points that it was learned from.
-fn density_plot(flow: &Flow, density: &Density, points: &[Point]) -> Plot {
+fn density_plot(flow: &Layers, density: &Density, points: &[Point]) -> Plot {
     // Logarithms are closer to linear between the corners of the grid.
-    let heights = Heights::new(-2.4..2.4, -1.8..1.8, (72, 54), |x, y| flow.log_density(x, y));
+    let heights = Heights::new(-2.4..2.4, -1.8..1.8, (72, 54), |x, y| log_density(flow, &[x, y]));
     // A thousandth is less than a pixel.
     let rounded = |(x, y): (f64, f64)| ((x * 1e3).round() / 1e3, (y * 1e3).round() / 1e3);
     let parts = [0.99, 0.9, 0.6, 0.3];

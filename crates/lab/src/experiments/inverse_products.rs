@@ -8,7 +8,7 @@ use faer::{Mat, MatMut};
 use retrograd::lanes::{InstructionSet, Kernel, run as run_in_lanes};
 use retrograd::{Lanes, Traced, trace};
 
-use super::{Experiment, Failure, Setting};
+use super::{Experiment, Failure, Setting, WORST_CONDITION};
 use lab_corpus::yardsticks::data::Random;
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
 use lab_report::measure::{Contestant, Race, Results};
@@ -30,9 +30,6 @@ const INVERSE: &str = "J⁻¹ v";
 const INVERSE_TRANSPOSED: &str = "J⁻ᵀ v";
 const DENSE: &str = "matrix and LU";
 const SOLUTION: &str = "one solution with factors";
-
-/// No matrix that is compared may be worse conditioned.
-const WORST_CONDITION: f64 = 1e6;
 
 /// Builds the Jacobian, some columns in each run.
 struct Jacobian<'a, P> {

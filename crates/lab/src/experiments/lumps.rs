@@ -8,7 +8,7 @@ use retrograd::inverse::{Error, Modes};
 use retrograd::numbers::Graph;
 use retrograd::trace;
 
-use super::{Experiment, Failure, Setting, steps};
+use super::{Experiment, Failure, Setting, WORST_CONDITION, condition, steps};
 use families::{ALL, Family};
 use lab_report::findings::{Claim, Figure, Findings, Table};
 use lab_report::measure::{Race, largest};
@@ -44,6 +44,8 @@ fn residual(modes: &Modes) -> Result<f64, Error> {
 fn time(family: &Family, n: usize, rounds: usize, setting: &Setting) -> (f64, f64) {
     let graph = graph(family, n, rounds);
     let operations = graph.nodes().len() - n;
+    // Otherwise there would be no factors to wait for.
+    graph.clone().inverse().and_then(|modes| modes.log_det()).expect("it can be inverted");
     let compute = |(): &mut ()| drop(black_box(graph.clone().inverse().map(|modes| modes.lumps().len())));
     let results = Race::new().with("partition", (), compute, |()| Vec::new()).run(setting.size.effort_for_many());
     (operations as f64, results.timing("partition").minimum())
@@ -54,7 +56,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
     let (longest, per_decade) = setting.size.pick((1_000, 1), (100_000, 1), (1_000_000, 3));
     let mut table = Table::new(
         format!("Lumps of seven kinds of programs with {n} inputs, in {rounds} rounds; the last two in one."),
-        ["program", "operations", "lumps", "widest", "largest", "solved together"],
+        ["program", "condition number", "operations", "lumps", "widest", "largest", "solved together"],
     );
     let mut claims = Vec::new();
     for (done, family) in ALL.iter().enumerate() {
@@ -65,7 +67,10 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         let (widest, size) = (most(&|lump| lump.width()), most(&|lump| lump.nodes().len()));
         let together = modes.blocks().max().unwrap_or(0);
         let counts = [operations, modes.lumps().len(), widest, size, together];
-        table.row([family.name.into()].into_iter().chain(counts.map(|count| Figure::count(count).into())));
+        let condition = Figure::plain(condition(&modes).expect("it can be inverted"));
+        let cells = [family.name.into(), condition.into()].into_iter();
+        table.row(cells.chain(counts.map(|count| Figure::count(count).into())));
+        claims.push(Claim::at_most(format!("{}: condition number", family.name), condition, WORST_CONDITION));
         let width = if family.is_in_place { 1 } else { n };
         claims.push(Claim::exactly(
             format!("{}: values in the widest lump", family.name),

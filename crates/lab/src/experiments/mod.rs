@@ -10,6 +10,7 @@ use lab_corpus::yardsticks::adbench::Malformed;
 use lab_report::findings::{Cell, Claim, Figure, NOTHING, Table};
 use lab_report::measure::{Results, Timing, worse};
 use lab_report::{Experiment, Failure, Setting, Size};
+use retrograd::inverse::Modes;
 
 pub mod bessel_function;
 pub mod bit_exact_return;
@@ -198,4 +199,18 @@ fn read_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Malformed>) -
     let wrong = |line, what| Failure::File { path: path.to_path_buf(), line, what };
     let text = fs::read_to_string(path).map_err(|error| wrong(None, format!("it could not be read: {error}")))?;
     parse(&text).map_err(|Malformed { line, what }| wrong(Some(line), what))
+}
+
+/// No Jacobian of an experiment with inverses may be worse conditioned.
+const WORST_CONDITION: f64 = 1e6;
+
+/// The condition number of a Jacobian, by the largest sums of magnitudes in a row.
+fn condition(modes: &Modes) -> Result<f64, retrograd::inverse::Error> {
+    let n = modes.graph().inputs();
+    let unit = |k: usize| (0..n).map(|i| f64::from(i == k)).collect::<Vec<f64>>();
+    let units: Vec<Vec<f64>> = (0..n).map(unit).collect();
+    let norm = |columns: Vec<Vec<f64>>| {
+        (0..n).map(|i| columns.iter().map(|column| column[i].abs()).sum::<f64>()).fold(0.0, f64::max)
+    };
+    Ok(norm(modes.jvp_many(&units)) * norm(modes.solve_many(&units)?))
 }

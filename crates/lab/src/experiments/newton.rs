@@ -1,9 +1,9 @@
 //! Newton's method without a Jacobian matrix: how fast it converges, and derivatives of where it ends.
 
 use retrograd::inverse::{Error, Newton};
-use retrograd::{Real, Traced};
+use retrograd::{Real, Traced, trace};
 
-use super::{Experiment, Failure, Setting};
+use super::{Experiment, Failure, Setting, WORST_CONDITION, condition};
 use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
 use lab_report::plot::{Axis, Plot, Series, Style};
 
@@ -59,6 +59,14 @@ fn residuals(system: &System, n: usize, p: &[f64]) -> Vec<f64> {
     (0..20).map_while(after).take_while(|&residual| residual > 1e-14).collect()
 }
 
+/// The condition number of the Jacobian at the solution.
+fn condition_there(system: &System, n: usize, p: &[f64]) -> Result<f64, Error> {
+    let fixed: Vec<Traced> = p.iter().copied().map(Traced::constant).collect();
+    let program = |x: &[Traced]| (system.program)(x, &fixed);
+    let solution = Newton::new().solve(program, &vec![0.0; n], &vec![system.target; n])?;
+    condition(&trace(&solution.x, program).inverse()?)
+}
+
 /// The order by which the last three residuals fall.
 fn order(residuals: &[f64]) -> f64 {
     match residuals {
@@ -105,6 +113,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         claims.push(Claim::at_most(format!("{name}: steps to 1e-14"), Figure::count(residuals.len()), 8.0));
         let wrong = Figure::plain(wrong_derivative(system, n, &p).expect("it can be inverted"));
         claims.push(Claim::at_most(format!("{name}: derivative of the solution, against quotients"), wrong, 1e-6));
+        let condition = Figure::plain(condition_there(system, n, &p).expect("it can be inverted"));
+        claims.push(Claim::at_most(format!("{name}: condition number at the solution"), condition, WORST_CONDITION));
         let points = (0..).map(f64::from).zip(residuals.iter().copied());
         series.push(Series::new(name, if done == 0 { Style::Line } else { Style::Dashed }, points));
         columns.push(residuals);

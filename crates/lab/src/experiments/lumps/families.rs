@@ -45,7 +45,7 @@ fn coupling(x: &[Traced], rounds: usize) -> Vec<Traced> {
     for _ in 0..rounds {
         for i in 0..a.len() {
             let j = (i + 1) % b.len();
-            a[i] = a[i] * (b[i] * 0.1).tanh().exp() + b[j].sin() * 0.2;
+            a[i] = a[i] * (b[i].sin() * 0.1).exp() + b[j].sin() * 0.2;
         }
         std::mem::swap(&mut a, &mut b);
     }
@@ -67,7 +67,7 @@ fn gauss_seidel(x: &[Traced], rounds: usize) -> Vec<Traced> {
 fn jacobi(x: &[Traced], rounds: usize) -> Vec<Traced> {
     let (mut x, n) = (x.to_vec(), x.len());
     for _ in 0..rounds {
-        x = (0..n).map(|i| x[i] * 2.0 + (x[(i + 1) % n] + x[(i + n - 1) % n]) * 0.25).collect();
+        x = (0..n).map(|i| x[i] * 0.8 + (x[(i + 1) % n] + x[(i + n - 1) % n]) * 0.1).collect();
     }
     x
 }
