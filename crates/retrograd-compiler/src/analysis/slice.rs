@@ -80,8 +80,10 @@ impl Cut<'_, '_> {
             | Stmt::Swap(_)
             | Stmt::Permute(_)
             | Stmt::Call(_)
-            | Stmt::Assign(_) => {
-                let effects = self.context.own_effects(stmt);
+            | Stmt::Assign(_)
+            // A record undoes it as a whole.
+            | Stmt::Compute(_) => {
+                let effects = self.context.effects(stmt);
                 if effects.changed().iter().any(|var| self.kept.contains(var)) {
                     self.keep(&effects);
                     Some(stmt.clone())
@@ -135,17 +137,6 @@ impl Cut<'_, '_> {
             Stmt::Host(_) => None,
             Stmt::Recompute(_) | Stmt::Loop(_) | Stmt::Exit(_) | Stmt::Keep(_) | Stmt::Restore(_) | Stmt::Give(_) => {
                 Some(stmt.clone())
-            }
-            // A record undoes it as a whole.
-            Stmt::Compute(_) => {
-                let effects = self.context.effects(stmt);
-                if effects.changed().iter().any(|var| self.kept.contains(var)) {
-                    self.keep(&effects);
-                    Some(stmt.clone())
-                } else {
-                    self.dropped.extend(effects.writes);
-                    None
-                }
             }
             Stmt::Check(_) | Stmt::Uncompute(_) => Some(stmt.clone()),
         }

@@ -480,14 +480,6 @@ impl Expr {
         Expr::new(ExprKind::Method { receiver: Rc::new(receiver), method, turbofish: None, args }, span)
     }
 
-    /// What is known of the method that this is a call of.
-    pub fn known_method(&self) -> Option<Known> {
-        match &self.kind {
-            ExprKind::Method { method, .. } => method.known,
-            _ => None,
-        }
-    }
-
     /// A variable.
     pub fn var(var: VarId, span: Span) -> Expr {
         Expr::new(ExprKind::Var(var), span)

@@ -86,27 +86,30 @@ impl Expr {
     /// The expression with the places replaced that Rust moves if they are not `Copy`: those whose values become the value of the
     /// expression, or parts of it.
     pub fn with_moved(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
-        let parts: Vec<*const Expr> = match &self.kind {
+        // Of each expression directly inside, whether it is such a part.
+        let parts: Vec<bool> = match &self.kind {
             ExprKind::Var(_) | ExprKind::Field(..) => return with(self).unwrap_or_else(|| self.clone()),
-            ExprKind::Tuple(_) | ExprKind::Array(_) | ExprKind::Struct { .. } => {
-                self.children().into_iter().map(std::ptr::from_ref).collect()
+            ExprKind::Tuple(all) | ExprKind::Array(all) | ExprKind::Macro { args: MacroArgs::List(all), .. } => {
+                vec![true; all.len()]
             }
-            ExprKind::Macro { args: MacroArgs::List(all), .. } => all.iter().map(std::ptr::from_ref).collect(),
-            ExprKind::Repeat(element, _) | ExprKind::Macro { args: MacroArgs::Repeat(element, _), .. } => {
-                vec![&**element]
-            }
+            ExprKind::Struct { fields, .. } => vec![true; fields.len() + 1],
+            ExprKind::Repeat(..) | ExprKind::Macro { args: MacroArgs::Repeat(..), .. } => vec![true, false],
             ExprKind::Call { callee, args } if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) => {
-                args.iter().map(std::ptr::from_ref).collect()
+                [false].into_iter().chain(args.iter().map(|_| true)).collect()
             }
-            ExprKind::If { then, otherwise, .. } => vec![&**then, &**otherwise],
-            ExprKind::Match { arms, .. } => arms.iter().map(|arm| std::ptr::from_ref(&arm.value)).collect(),
-            ExprKind::Block { tail, .. } => vec![&**tail],
-            ExprKind::Rule(Rule::Fitting, args) => args.first().into_iter().map(std::ptr::from_ref).collect(),
+            ExprKind::If { .. } => vec![false, true, true],
+            ExprKind::Match { arms, .. } => {
+                let arms = arms.iter().flat_map(|arm| arm.guard.iter().map(|_| false).chain([true]));
+                [false].into_iter().chain(arms).collect()
+            }
+            ExprKind::Block { lets, .. } => lets.iter().map(|_| false).chain([true]).collect(),
+            ExprKind::Rule(Rule::Fitting, _) => vec![true],
             _ => return self.clone(),
         };
-        self.map_children(&mut |child| match parts.contains(&std::ptr::from_ref(child)) {
-            true => child.with_moved(with),
-            false => child.clone(),
+        let mut parts = parts.into_iter();
+        self.map_children(&mut |child| match parts.next() {
+            Some(true) => child.with_moved(with),
+            Some(false) | None => child.clone(),
         })
     }
 

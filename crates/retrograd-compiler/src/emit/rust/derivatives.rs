@@ -81,27 +81,44 @@ impl Companions<'_> {
             let absent = if self.keeps() { self.absent_inverse() } else { self.absent() };
             return quote!(#pairs #absent);
         };
-        let runs = [
-            (Run::Adjoint, false, Some(&derivatives.pullback).filter(|_| !self.keeps())),
-            (Run::Tangent, false, Some(&derivatives.pushforward)),
-            (Run::Adjoint, true, derivatives.unpullback.as_ref()),
-            (Run::Tangent, true, derivatives.unpushforward.as_ref()),
-        ];
         let mut tokens = pairs;
-        for (run, inverse, form) in runs {
-            if let Some(form) = form {
-                tokens.extend(self.hidden(run, inverse, Some(self.derived(form))));
-                if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
-                    tokens.extend(self.public(run, inverse));
-                }
-            }
-        }
+        tokens.extend(self.both(&|run, inverse| {
+            let form = match (run, inverse) {
+                (Run::Tangent, false) => Some(&derivatives.pushforward),
+                (Run::Tangent, true) => derivatives.unpushforward.as_ref(),
+                (_, false) => Some(&derivatives.pullback).filter(|_| !self.keeps()),
+                (_, true) => derivatives.unpullback.as_ref(),
+            };
+            form.map(|form| Some(self.derived(form)))
+        }));
         if self.keeps() {
             tokens.extend(self.absent_without_record());
             if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
                 tokens.extend(self.public(Run::Spend, false));
             }
         }
+        tokens.extend(self.beside_runs());
+        tokens
+    }
+
+    /// The derivative runs that there are, forwards and backwards: the hidden entries with these bodies, and what users call.
+    fn both(&self, body: &dyn Fn(Run, bool) -> Option<Option<TokenStream>>) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let public = !matches!(self.signature.home, Home::Trait(_)) && self.has_active();
+        for (inverse, run) in
+            [false, true].into_iter().flat_map(|inverse| [(inverse, Run::Adjoint), (inverse, Run::Tangent)])
+        {
+            if let Some(body) = body(run, inverse) {
+                tokens.extend(self.hidden(run, inverse, body));
+                tokens.extend(public.then(|| self.public(run, inverse)));
+            }
+        }
+        tokens
+    }
+
+    /// What is made of calls of these runs.
+    fn beside_runs(&self) -> TokenStream {
+        let mut tokens = TokenStream::new();
         if !matches!(self.signature.home, Home::Trait(_)) {
             tokens.extend(self.scalar_companions());
         }
@@ -174,20 +191,9 @@ impl Companions<'_> {
         if !self.signature.has_derivatives() {
             return tokens;
         }
-        let inverses: &[bool] = if self.kind() == Kind::Procedure { &[false, true] } else { &[false] };
-        for inverse in inverses {
-            for run in [Run::Adjoint, Run::Tangent] {
-                tokens.extend(self.hidden(run, *inverse, body.cloned()));
-                if !matches!(self.signature.home, Home::Trait(_)) && self.has_active() {
-                    tokens.extend(self.public(run, *inverse));
-                }
-            }
-        }
-        if !matches!(self.signature.home, Home::Trait(_)) {
-            tokens.extend(self.scalar_companions());
-        }
-        tokens.extend(self.determinants());
-        tokens.extend(self.with_runs());
+        let has = |inverse: bool| !inverse || self.kind() == Kind::Procedure;
+        tokens.extend(self.both(&|_, inverse| has(inverse).then(|| body.cloned())));
+        tokens.extend(self.beside_runs());
         tokens
     }
 
