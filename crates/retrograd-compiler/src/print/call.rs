@@ -1,69 +1,69 @@
-//! Calls, and what loops go through, as tokens of the surface language.
+//! Calls, and what loops go through, in the surface language.
 
 use std::rc::Rc;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Printer;
+use crate::emit::rust::out::Out;
 use crate::emit::rust::paths::{callee_path, companion_name, companion_path, turbofish as turbofish_of};
 use crate::emit::rust::tokens::Writer;
 use crate::hygiene::prefixed;
 use crate::ir::{Adapter, ArgKind, Call, Callee, Expr, ExprKind, Iter, Place, Run, Source};
 
 impl Printer<'_, '_> {
-    pub(super) fn call(&self, call: &Call) -> TokenStream {
-        let w = self.writer;
-        let args: Vec<TokenStream> = call
-            .args
-            .iter()
-            .map(|arg| match &arg.kind {
-                ArgKind::Change(place) => self.changed(place),
-                ArgKind::Borrow(place) => {
-                    let place = w.place(place);
-                    quote!(&#place)
-                }
-                ArgKind::Value(e) => w.expr(e),
-                ArgKind::Host(var) => {
-                    let var = w.var(*var, arg.span.first);
-                    quote!(#var)
-                }
-            })
-            .collect();
+    /// Writes a call of a procedure.
+    pub(super) fn call<O: Out>(&self, call: &Call, out: &mut O) {
+        let (w, at) = (self.writer, call.span.first);
+        let mut args = call.args.as_slice();
         match &call.callee {
             Callee::Path(_) | Callee::Associated(_) if call.run != Run::Values => {
-                let path = companion_path(&call.callee, call.run, call.inverse);
-                quote!(#path(#(#args),*);)
+                out.stream(companion_path(&call.callee, call.run, call.inverse));
             }
-            Callee::Path(_) | Callee::Associated(_) => {
-                let path = callee_path(&call.callee, call.inverse);
-                quote!(#path(#(#args),*);)
-            }
+            Callee::Path(_) | Callee::Associated(_) => out.stream(callee_path(&call.callee, call.inverse)),
             Callee::Method { name, turbofish } => {
-                let name = method_name(name, call);
-                let turbofish = turbofish.as_deref().map(turbofish_of);
-                let args = &args[1..];
-                let receiver = match &call.args[0].kind {
-                    ArgKind::Change(place) | ArgKind::Borrow(place) => w.receiver(place),
+                match &args[0].kind {
+                    ArgKind::Change(place) | ArgKind::Borrow(place) => out.stream(w.receiver(place)),
                     ArgKind::Value(e) => {
-                        let e = w.expr(e);
-                        quote!((#e))
+                        out.open(Delimiter::Parenthesis, at);
+                        w.write_expr(e, out);
+                        out.close();
                     }
-                    ArgKind::Host(var) => {
-                        let var = w.var(*var, call.args[0].span.first);
-                        quote!(#var)
-                    }
-                };
-                quote!(#receiver.#name #turbofish (#(#args),*);)
+                    ArgKind::Host(var) => out.ident(&w.var(*var, at)),
+                }
+                out.op(".", at);
+                out.ident(&method_name(name, call));
+                turbofish.iter().for_each(|arguments| out.stream(turbofish_of(arguments)));
+                args = &args[1..];
             }
         }
+        out.open(Delimiter::Parenthesis, at);
+        for (i, arg) in args.iter().enumerate() {
+            if i > 0 {
+                out.op(",", at);
+            }
+            match &arg.kind {
+                ArgKind::Change(place) => self.changed(place, out),
+                ArgKind::Borrow(place) => {
+                    out.op("&", at);
+                    w.write_expr(&place.to_expr(), out);
+                }
+                ArgKind::Value(e) => w.write_expr(e, out),
+                ArgKind::Host(var) => out.ident(&w.var(*var, at)),
+            }
+        }
+        out.close();
+        out.op(";", at);
     }
 
-    /// A place that is passed to be changed.
-    pub(super) fn changed(&self, place: &Place) -> TokenStream {
-        let tokens = self.writer.place(place);
-        let reference = place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference();
-        if reference { tokens } else { quote!(&mut #tokens) }
+    /// Writes a place that is passed to be changed.
+    pub(super) fn changed<O: Out>(&self, place: &Place, out: &mut O) {
+        if !place.path.is_empty() || !self.context.vars[place.root.0].kind.is_mutable_reference() {
+            out.op("&", place.span.first);
+            out.word("mut", place.span.first);
+        }
+        self.writer.write_expr(&place.to_expr(), out);
     }
 }
 

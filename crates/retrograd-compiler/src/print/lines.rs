@@ -1,5 +1,6 @@
 //! Programs, statement by statement: the formatter is asked only for those that it has to break.
 
+use proc_macro2::Delimiter;
 use quote::quote;
 
 use super::format::with_macros;
@@ -82,6 +83,21 @@ impl Printer<'_, '_> {
     /// Writes a statement that fills one line, as most do; `false` if it is another one.
     pub(super) fn simple<O: Out>(&self, stmt: &Stmt, out: &mut O) -> bool {
         let w = self.writer;
+        if let Stmt::Call(s) = stmt {
+            self.call(s, out);
+            return true;
+        }
+        if let Stmt::Swap(s) = stmt {
+            let at = s.span.first;
+            out.word("swap", at);
+            out.open(Delimiter::Parenthesis, at);
+            self.changed(&s.a, out);
+            out.op(",", at);
+            self.changed(&s.b, out);
+            out.close();
+            out.op(";", at);
+            return true;
+        }
         if let Stmt::Update(s) = stmt {
             // A plain adjoint has no part in a determinant.
             if s.kept.is_some() || matches!(s.operand.kind, ExprKind::Rule(Rule::Bend, _)) {

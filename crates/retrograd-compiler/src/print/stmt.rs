@@ -103,10 +103,6 @@ impl Printer<'_, '_> {
                     MapFn::Function { path, inverse: true } => quote!(#target = #path::inverse(#target);),
                 }
             }
-            Stmt::Swap(s) => {
-                let (a, b) = (self.changed(&s.a), self.changed(&s.b));
-                quote!(swap(#a, #b);)
-            }
             Stmt::Permute(s) => {
                 let target = w.receiver(&s.target);
                 match &s.permutation {
@@ -125,7 +121,7 @@ impl Printer<'_, '_> {
                     }
                 }
             }
-            Stmt::Call(s) => self.call(s),
+            Stmt::Swap(_) | Stmt::Call(_) => unreachable!("it is simple"),
             Stmt::Begin(s) => self.begin(s),
             Stmt::End(s) => {
                 let explicit = match s.kind {
