@@ -348,3 +348,35 @@ fn values_of_any_type() {
     limited::uncall(&x, &mut sum, &mut record);
     assert_eq!((sum, record.bytes()), (0.25, 0));
 }
+
+/// Two calls, and locals that it computes again on its way back.
+#[reversible]
+fn bare(x: f64) -> f64 {
+    let mut y = 0.0;
+    y += counted(x);
+    y += counted(0.5 * x);
+    y * y
+}
+
+#[reversible(record)]
+fn above(x: f64, steps: usize) -> f64 {
+    let mut y = x;
+    for _ in 0..steps {
+        y = 0.5 * bare(y);
+    }
+    y
+}
+
+#[test]
+fn functions_without_a_record_keep_nothing_and_run_once_more() {
+    let mut record = Record::new();
+    let once = calls(|| assert!(above(0.9, 4) < 0.9));
+    let alone = calls(|| assert!(bare::pullback((0.9, &mut 0.0), 1.0) > 0.0));
+    let (mut value, mut by_x) = (0.0, 0.0);
+    let recorded = calls(|| value = above::pullback_in(&mut record, (0.9, &mut by_x), 4, 1.0));
+    // Each call runs forwards, and on the way back as it does by itself.
+    assert_eq!(recorded, once + 4 * alone);
+    assert!(value == above(0.9, 4) && is_close(by_x, slope(|x| above(x, 4), 0.9)));
+    // The old `y` of each iteration, which the callee begins with.
+    assert_eq!(record.peak_bytes(), 4 * size_of::<f64>());
+}

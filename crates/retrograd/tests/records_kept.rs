@@ -306,3 +306,54 @@ fn the_adjoint_of_an_array_begins_as_the_seed() {
     let text = turned::source(Direction::Pullback);
     assert!(text.contains("let mut grad_y = seed;") && !text.contains("grad_y += seed"), "{text}");
 }
+
+/// What an exponential and a hyperbolic tangent are, and not what is made of them.
+#[reversible(record)]
+fn gated<T: Real>(x: &[T]) -> T {
+    let logistic = |t: T| 1.0 / (1.0 + (-t).exp());
+    let mut y = T::one();
+    for i in 0..x.len() {
+        let gate = logistic(x[i]);
+        y = gate * y + (1.0 - gate) * x[i].tanh();
+    }
+    y
+}
+
+/// Such values beside themselves, inside of each other, in branches, blocks and sums, where they change, and where they are run again.
+#[reversible(record)]
+fn dear_everywhere<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    let mut sum = T::zero();
+    for i in 0..x.len() {
+        sum += y.exp() * x[i] + 0.5 * y.exp();
+        let nested = (0.1 * (x[i] + y.tanh()).exp()).tanh();
+        let chosen = if x[i] > T::zero() { x[i].exp() } else { nested * (-x[i]).exp() };
+        y = 0.2 * y * nested + chosen.tanh();
+        #[recompute]
+        let again = (y * x[i]).exp_m1();
+        y = {
+            let square = y * y;
+            again * (1.0 + square).powf(x[i]) - square.tan() * 0.01
+        };
+        y = (0.1 * y).exp();
+    }
+    #[recompute]
+    for i in 0..x.len() {
+        y = (x[i] * y).tanh() + 0.1 * y.exp();
+    }
+    y * sum.tanh() + x.iter().map(|v| v.exp2()).sum::<T>() - x[0].exp()
+}
+
+#[test]
+fn what_is_dear_is_kept_and_what_is_cheap_is_computed_again() {
+    agrees!(gated, [0.7, -0.4, 1.1]);
+    agrees!(dear_everywhere, [0.7, -0.4, 0.9]);
+    agrees!(dear_everywhere, [-0.3, 0.2]);
+    let mut record = Record::new();
+    gated::gradient_in(&mut record, &[0.3; 10]);
+    // Of each iteration the old `y`, the exponential and the hyperbolic tangent.
+    assert_eq!(record.peak_bytes(), 10 * 3 * size_of::<f64>());
+    let backwards = gated::source(Direction::Pullback);
+    let (_, backwards) = backwards.split_once("rev()").expect("the loop goes back");
+    assert!(!backwards.contains("exp()") && !backwards.contains("tanh()"), "{backwards}");
+}

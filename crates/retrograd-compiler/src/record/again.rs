@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::dear::is_dear;
 use super::prepare::{Prepare, is_call};
 use crate::analysis::activity::active;
 use crate::analysis::effects::Effects;
@@ -27,7 +28,8 @@ impl Prepare<'_, '_> {
         let stays = |var: &VarId| !between.iter().any(|effects| effects.changed().contains(var));
         let mut calls = false;
         binding.value.walk(&mut |e| {
-            calls |= is_call(e) && !self.is_of_integers(e) || matches!(e.kind, ExprKind::Rule(..));
+            let called = is_call(e) && !self.is_of_integers(e) || matches!(e.kind, ExprKind::Rule(..));
+            calls |= called || self.lifts && is_dear(&self.vars, e);
         });
         // A decision that hangs on floats which were restored could be another one.
         let decides = !active(self.context.vars, &binding.value)

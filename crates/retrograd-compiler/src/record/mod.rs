@@ -15,6 +15,7 @@
 mod again;
 mod checkpoint;
 mod choose;
+mod dear;
 mod entries;
 mod exits;
 mod invariant;
@@ -44,7 +45,7 @@ fn record_from(program: &Program, derivatives: bool, slots: usize) -> Program {
     }
     let program = exits::without_exits(program);
     match derivatives {
-        true => prepare::prepare(&invariant::lift(&program), true, slots),
+        true => prepare::prepare(&dear::named(&invariant::lift(&program)), true, slots),
         false => prepare::prepare(&program, false, slots),
     }
 }

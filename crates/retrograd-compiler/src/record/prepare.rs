@@ -45,7 +45,7 @@ pub(super) struct Prepare<'c, 'p> {
     /// Whether the program is a function: nothing undoes it but its adjoint.
     pub(super) function: bool,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
-    lifts: bool,
+    pub(super) lifts: bool,
     /// What has to come back to the last bit, because a statement that is run again reads it.
     pub(super) exactly: BTreeSet<VarId>,
 }
