@@ -24,18 +24,11 @@ pub fn lorenz<T: Real>(p: &[T; 3], start: &[T; 3], #[constant] dt: T, steps: usi
     let mut s = *start;
     for _ in 0..steps {
         let k1 = slope(p, &s);
-        let mut point = s;
-        for i in 0..3 {
-            point[i] = s[i] + 0.5 * dt * k1[i];
-        }
+        let point = std::array::from_fn(|i| s[i] + 0.5 * dt * k1[i]);
         let k2 = slope(p, &point);
-        for i in 0..3 {
-            point[i] = s[i] + 0.5 * dt * k2[i];
-        }
+        let point = std::array::from_fn(|i| s[i] + 0.5 * dt * k2[i]);
         let k3 = slope(p, &point);
-        for i in 0..3 {
-            point[i] = s[i] + dt * k3[i];
-        }
+        let point = std::array::from_fn(|i| s[i] + dt * k3[i]);
         let k4 = slope(p, &point);
         for i in 0..3 {
             s[i] += dt / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);

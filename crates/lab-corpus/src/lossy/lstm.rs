@@ -10,12 +10,6 @@ use super::{Input, Lossy, array, array_mut, constants};
 use crate::programs::lstm::objective;
 use crate::yardsticks::adbench::net::Net;
 
-/// From all numbers to those between 0 and 1.
-#[reversible(record)]
-fn logistic<T: Real>(x: T) -> T {
-    1.0 / (1.0 + (-x).exp())
-}
-
 /// The loss of a sequence: how unlikely the net finds each character after those before it, as a mean over all bits.
 ///
 /// ```
@@ -32,6 +26,8 @@ pub fn lstm<T: Real, const B: usize, const L: usize>(
     #[constant] start: &[[[T; B]; 2]; L],
     #[constant] sequence: &[[T; B]],
 ) -> T {
+    // From all numbers to those between 0 and 1.
+    let logistic = |x: T| 1.0 / (1.0 + (-x).exp());
     let mut hidden = [[T::zero(); B]; L];
     let mut cell = [[T::zero(); B]; L];
     for k in 0..L {
@@ -40,25 +36,24 @@ pub fn lstm<T: Real, const B: usize, const L: usize>(
     }
     let mut total = T::zero();
     for t in 1..sequence.len() {
-        let mut input = sequence[t - 1];
-        for i in 0..B {
-            input[i] *= extra[0][i];
-        }
         for k in 0..L {
             for i in 0..B {
-                let forget = logistic(input[i] * layers[k][0][i] + layers[k][4][i]);
+                let input = if k == 0 { sequence[t - 1][i] * extra[0][i] } else { hidden[k - 1][i] };
+                let forget = logistic(input * layers[k][0][i] + layers[k][4][i]);
                 let ingate = logistic(hidden[k][i] * layers[k][1][i] + layers[k][5][i]);
-                let outgate = logistic(input[i] * layers[k][2][i] + layers[k][6][i]);
                 let change = (hidden[k][i] * layers[k][3][i] + layers[k][7][i]).tanh();
                 cell[k][i] = cell[k][i] * forget + ingate * change;
+            }
+            for i in 0..B {
+                let input = if k == 0 { sequence[t - 1][i] * extra[0][i] } else { hidden[k - 1][i] };
+                let outgate = logistic(input * layers[k][2][i] + layers[k][6][i]);
                 hidden[k][i] = outgate * cell[k][i].tanh();
             }
-            input = hidden[k];
         }
         let mut scores = extra[2];
         let mut sum = T::lit(2.0);
         for i in 0..B {
-            scores[i] += input[i] * extra[1][i];
+            scores[i] += hidden[L - 1][i] * extra[1][i];
             sum += scores[i].exp();
         }
         let normaliser = sum.ln();

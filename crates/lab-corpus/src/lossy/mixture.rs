@@ -65,10 +65,10 @@ pub fn mixture<T: Real, const D: usize, const F: usize, const K: usize>(
     total += prior.of_squares::<T>() * squares - prior.of_logarithms::<T>() * logarithms;
     total -= x.len() as T * log_sum_exp(alphas);
 
-    let mut q = [T::zero(); D];
-    let mut exponents = [T::zero(); K];
+    let mut terms = [T::zero(); K];
     for n in 0..x.len() {
         for k in 0..K {
+            let mut q = [T::zero(); D];
             for i in 0..D {
                 q[i] = diagonals[k][i] * (x[n][i] - means[k][i]);
             }
@@ -84,9 +84,20 @@ pub fn mixture<T: Real, const D: usize, const F: usize, const K: usize>(
             for i in 0..D {
                 square += q[i] * q[i];
             }
-            exponents[k] = offsets[k] - 0.5 * square;
+            terms[k] = offsets[k] - 0.5 * square;
         }
-        total += log_sum_exp(&exponents);
+        let mut largest: T = terms[0];
+        for k in 1..K {
+            if terms[k] > largest {
+                largest = terms[k];
+            }
+        }
+        let mut sum = T::zero();
+        for k in 0..K {
+            terms[k] = (terms[k] - largest).exp();
+            sum += terms[k];
+        }
+        total += largest + sum.ln();
     }
     total
 }

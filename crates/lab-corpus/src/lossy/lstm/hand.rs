@@ -38,7 +38,8 @@ impl Gates {
     }
 
     /// Takes the adjoints of hidden values and cells from behind the step to before it, and adds up those of the parameters.
-    /// Returns the adjoint of the input.
+    /// Returns the adjoint of the input. What is kept of a gate y is y itself, and 1 − y has few digits where y is near 1; with
+    /// the exponential kept, as a record does, it takes a division more and has all of them.
     #[inline(always)]
     fn pull(
         &self,
