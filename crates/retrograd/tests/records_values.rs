@@ -121,6 +121,43 @@ fn values_that_are_assigned_and_returned_may_be_moved() {
     agrees!(moved, [0.3, 0.7, -0.4]);
 }
 
+#[reversible]
+fn add_squares<T: Real>(y: &mut T, v: Vec<T>) {
+    for i in 0..v.len() {
+        *y += v[i] * v[i];
+    }
+}
+
+/// A vector goes to a procedure that owns it.
+#[reversible]
+fn give_away<T: Real>(y: &mut T, x: &[T]) {
+    let mut v = x.to_vec();
+    v[0] += x[1];
+    add_squares(y, v);
+}
+
+/// The same with a record.
+#[reversible(record)]
+fn given_away<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    let mut v = x.to_vec();
+    v[0] = v[0] * x[1];
+    add_squares(&mut y, v);
+    y = y * y;
+    give_away(&mut y, x);
+    y
+}
+
+#[test]
+fn procedures_may_own_what_they_are_given() {
+    agrees!(given_away, POINT);
+    let (mut y, x) = (0.5, [0.3, 0.7]);
+    give_away(&mut y, &x);
+    assert!((y - 0.5 - 1.0 - 0.49).abs() < 1e-15);
+    give_away::uncall(&mut y, &x);
+    assert!((y - 0.5).abs() < 1e-15);
+}
+
 /// The rest of a struct comes from another one.
 #[reversible(record)]
 fn updated<T: Real>(x: &[T]) -> T {

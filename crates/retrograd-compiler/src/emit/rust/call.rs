@@ -133,7 +133,7 @@ impl Emitter<'_> {
             {
                 Vec::new()
             }
-            ArgKind::Value(e) => vec![e],
+            ArgKind::Value(e) => self.unmoved(e),
             ArgKind::Host(_) => Vec::new(),
         }));
         let mut written: Vec<TokenStream> = args.iter().map(|arg| self.argument(arg)).collect();
@@ -163,7 +163,7 @@ impl Emitter<'_> {
                 let place = w.place(place);
                 quote_spanned!(at=> &#place)
             }
-            ArgKind::Value(e) => w.expr(e),
+            ArgKind::Value(e) => w.expr(&self.not_moved(e)),
             ArgKind::Host(var) => {
                 let var = w.var(*var, at);
                 quote_spanned!(at=> &mut *#var)

@@ -1,4 +1,4 @@
-//! Values that a `let` or the value of a function moves.
+//! Values that a `let`, the value of a function or a call of a procedure moves.
 //!
 //! The function itself moves them, as it is written. A companion may need a local again after it was moved, because it runs
 //! backwards or reads the shape of the local: it moves a clone. Dead code may not name what is moved at all.
