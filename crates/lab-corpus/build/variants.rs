@@ -75,6 +75,13 @@ const VARIANTS: &[Variant] = &[
         measured: &[],
     },
     Variant {
+        name: "never_checked",
+        about: "Without run-time checks in any build: nothing is kept for comparisons.",
+        options: r#"checks = "never""#,
+        programs: &[NET],
+        measured: &[],
+    },
+    Variant {
         name: "without_demand",
         about: "What nobody demands is computed.",
         options: r#"without = "demand""#,
