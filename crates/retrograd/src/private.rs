@@ -51,7 +51,8 @@ pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiabl
 pub use drift::{
     Asked, COMPARED, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements,
     DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, Inside, KeepByClone, KeepNothing, Leaf,
-    MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep, magnitude,
+    Local, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep,
+    magnitude,
 };
 pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 use std::num::Wrapping;
 
 use super::{Error, Layer, Shape};
-use crate::private::check_drift;
+use crate::private::{Local, check_drift};
 use crate::shadow::{Shadowed, Volume, Weighted, Zero};
 use crate::site::Site;
 use crate::{Active, Dual, LogDet, Real, attempt, random, reversible};
@@ -241,7 +241,7 @@ impl<L: Shape> Flow<L> {
                 through::pullback_log_det((&mut z, &mut adjoints), (layer, gradient), self.dimension, seed);
             }
             let site = Site::caller("Flow::add_gradient", "");
-            check_drift!(&site, "points", points, &z[..], 0.0);
+            check_drift!(&site, Local::at_let("points"), points, &z[..], 0.0);
         })?;
         Ok(loss)
     }

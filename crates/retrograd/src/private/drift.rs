@@ -20,6 +20,28 @@ pub const COMPARED: bool = cfg!(not(retrograd_unchecked_drift));
 #[derive(Debug)]
 pub struct Asked<'a, T: ?Sized>(pub &'a T);
 
+/// The variable that is compared, by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Local<'a> {
+    name: &'a str,
+    /// The number of the iteration in front of which it was what is expected.
+    iteration: Option<usize>,
+}
+
+impl<'a> Local<'a> {
+    /// Where its life began.
+    #[inline(always)]
+    pub fn at_let(name: &'a str) -> Local<'a> {
+        Local { name, iteration: None }
+    }
+
+    /// In front of an iteration of a loop.
+    #[inline(always)]
+    pub fn in_front_of(name: &'a str, iteration: usize) -> Local<'a> {
+        Local { name, iteration: Some(iteration) }
+    }
+}
+
 /// The variable as it is now, where it can be copied.
 pub trait KeepByClone {
     /// The type of the variable.
@@ -96,12 +118,12 @@ impl<T: ?Sized> NoMagnitude for Asked<'_, T> {
 /// The first choice of `check_drift!`: one type with `Compare`.
 pub trait DriftByCompare {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T: Compare + ?Sized> DriftByCompare for &&&&&Pair<'_, T, T> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
         if self.expected.drifts(self.actual, scale) {
             compared(site, variable, self.expected, self.actual, scale);
         }
@@ -111,7 +133,7 @@ impl<T: Compare + ?Sized> DriftByCompare for &&&&&Pair<'_, T, T> {
 /// The second choice: sequences of one element type with `Compare`.
 pub trait DriftByElements {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T, E, A> DriftByElements for &&&&Pair<'_, E, A>
@@ -121,7 +143,7 @@ where
     A: Elements<Element = T> + ?Sized,
 {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
         let (expected, actual) = (self.expected.elements(), self.actual.elements());
         if expected.drifts(actual, scale) {
             compared(site, variable, expected, actual, scale);
@@ -132,12 +154,12 @@ where
 /// The third choice: number by number.
 pub trait DriftByNumbers {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&&Pair<'_, T, T> {
     #[inline]
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
         let (expected, actual) = (self.expected.flatten(), self.actual.flatten());
         if expected.drifts(&actual, scale) {
             compared(site, variable, &expected, &actual, scale);
@@ -148,7 +170,7 @@ impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&&Pair<'_, T, T> {
 /// The fourth choice: sequences of one element type, number by number.
 pub trait DriftByNumbersOfElements {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T, E, A> DriftByNumbersOfElements for &&Pair<'_, E, A>
@@ -158,7 +180,7 @@ where
     A: Elements<Element = T> + ?Sized,
 {
     #[inline]
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
         let (expected, actual) = (self.expected.elements(), self.actual.elements());
         let pairs = || expected.iter().zip(actual);
         if expected.len() != actual.len() || pairs().any(|(e, a)| e.flatten().drifts(&a.flatten(), scale)) {
@@ -171,12 +193,12 @@ where
 /// The fifth choice: `==`.
 pub trait DriftByEquality {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<E: ?Sized, A: PartialEq<E> + ?Sized> DriftByEquality for &Pair<'_, E, A> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: &str, _: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, _: f64) {
         if self.actual != self.expected {
             unequal(site, variable);
         }
@@ -186,32 +208,42 @@ impl<E: ?Sized, A: PartialEq<E> + ?Sized> DriftByEquality for &Pair<'_, E, A> {
 /// The last choice: what cannot be compared is not.
 pub trait DriftUnknown {
     /// Nothing.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<E: ?Sized, A: ?Sized> DriftUnknown for Pair<'_, E, A> {
     #[inline(always)]
-    fn check_drift(&self, _: &Site, _: &str, _: f64) {}
+    fn check_drift(&self, _: &Site, _: Local<'_>, _: f64) {}
 }
 
 /// Raises `Drift` unless a wider tolerance is in force, or the variable was so large where its life began.
 #[inline(always)]
-fn compared<T: Compare + ?Sized>(site: &Site, variable: &str, expected: &T, actual: &T, scale: f64) {
+fn compared<T: Compare + ?Sized>(site: &Site, variable: Local<'_>, expected: &T, actual: &T, scale: f64) {
+    compared_at(site, variable, "", expected, actual, scale);
+}
+
+#[inline(always)]
+fn compared_at<T>(site: &Site, variable: Local<'_>, path: &str, expected: &T, actual: &T, scale: f64)
+where
+    T: Compare + ?Sized,
+{
     if let Some(mismatch) = expected.drift(actual, scale) {
-        differs(site, variable, mismatch);
+        differs(site, variable, path, mismatch);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn differs(site: &Site, variable: &str, Mismatch { path, expected, actual }: Mismatch) -> ! {
-    site.fail(ErrorKind::Drift, format!("{variable}{path}"), expected, actual);
+fn differs(site: &Site, variable: Local<'_>, outer: &str, Mismatch { path, expected, actual }: Mismatch) -> ! {
+    let Local { name, iteration } = variable;
+    let at = iteration.map(|iteration| format!(", in front of iteration {iteration}")).unwrap_or_default();
+    site.fail(ErrorKind::Drift, format!("{name}{outer}{path}"), expected, format!("{actual}{at}"));
 }
 
 #[cold]
 #[inline(never)]
-fn unequal(site: &Site, variable: &str) -> ! {
-    site.fail(ErrorKind::Drift, variable, "what it was", "something else")
+fn unequal(site: &Site, variable: Local<'_>) -> ! {
+    site.fail(ErrorKind::Drift, variable.name, "what it was", "something else")
 }
 
 /// What is compared itself: no sequence.
@@ -311,12 +343,12 @@ impl<'a, T, A, D> Repeated<'a, T, A, D> {
 /// The first choice of `check_drift_of_each!`: values with `Compare`.
 pub trait EachByCompare {
     /// Raises `Drift` for `variable` if one of its values has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T: Compare, D, A: Uniform<T, D>> EachByCompare for &&&Repeated<'_, T, A, D> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
         if self.actual.any_row(&|row| self.value.any_drifts_from(row, scale)) {
             each_compared(site, variable, self.value, self.actual, scale);
         }
@@ -325,24 +357,24 @@ impl<T: Compare, D, A: Uniform<T, D>> EachByCompare for &&&Repeated<'_, T, A, D>
 
 #[cold]
 #[inline(never)]
-fn each_compared<T: Compare, D, A: Uniform<T, D>>(site: &Site, variable: &str, value: &T, actual: &A, scale: f64) {
-    actual.visit_leaves(variable, &mut |variable, actual| compared(site, variable, value, actual, scale));
+fn each_compared<T: Compare, D, A: Uniform<T, D>>(site: &Site, variable: Local<'_>, value: &T, actual: &A, scale: f64) {
+    actual.visit_leaves("", &mut |path, actual| compared_at(site, variable, path, value, actual, scale));
 }
 
 /// The second choice: values number by number.
 pub trait EachByNumbers {
     /// Raises `Drift` for `variable` if one of its values has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T: Active<Number: Compare>, D, A: Uniform<T, D>> EachByNumbers for &&Repeated<'_, T, A, D> {
     #[inline]
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
         let expected = self.value.flatten();
-        self.actual.visit_leaves(variable, &mut |variable, actual| {
+        self.actual.visit_leaves("", &mut |path, actual| {
             let actual = actual.flatten();
             if expected.drifts(&actual, scale) {
-                compared(site, variable, &expected, &actual, scale);
+                compared_at(site, variable, path, &expected, &actual, scale);
             }
         });
     }
@@ -351,12 +383,12 @@ impl<T: Active<Number: Compare>, D, A: Uniform<T, D>> EachByNumbers for &&Repeat
 /// The third choice: values with `==`.
 pub trait EachByEquality {
     /// Raises `Drift` for `variable` if one of its values has not come back.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T: PartialEq, D, A: Uniform<T, D>> EachByEquality for &Repeated<'_, T, A, D> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: &str, _: f64) {
+    fn check_drift(&self, site: &Site, variable: Local<'_>, _: f64) {
         if self.actual.any_row(&|row| row.iter().any(|actual| actual != self.value)) {
             unequal(site, variable);
         }
@@ -366,12 +398,12 @@ impl<T: PartialEq, D, A: Uniform<T, D>> EachByEquality for &Repeated<'_, T, A, D
 /// The last choice: what cannot be compared is not.
 pub trait EachUnknown {
     /// Nothing.
-    fn check_drift(&self, site: &Site, variable: &str, scale: f64);
+    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
 }
 
 impl<T, A, D> EachUnknown for Repeated<'_, T, A, D> {
     #[inline(always)]
-    fn check_drift(&self, _: &Site, _: &str, _: f64) {}
+    fn check_drift(&self, _: &Site, _: Local<'_>, _: f64) {}
 }
 
 /// `keep!(&x)`: a copy of `x`, if there can be one.
@@ -402,7 +434,7 @@ macro_rules! __retrograd_magnitude {
 }
 pub use __retrograd_magnitude as magnitude;
 
-/// `check_drift!(site, "x", &expected, &actual, scale)` raises `Drift` if a variable as large as `scale` has not come back.
+/// `check_drift!(site, Local::at_let("x"), &expected, &actual, scale)` raises `Drift` if a variable as large as `scale` has not come back.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __retrograd_check_drift {
@@ -436,7 +468,7 @@ pub use __retrograd_check_drift_of_each as check_drift_of_each;
 
 #[cfg(test)]
 mod tests {
-    use super::{Inside, Leaf, check_drift, check_drift_of_each, keep, magnitude};
+    use super::{Inside, Leaf, Local, check_drift, check_drift_of_each, keep, magnitude};
     use crate::{Active, ErrorKind, Real, attempt, ops::Site};
 
     const SITE: Site = Site { function: "f", file: "f.rs", line: 1, column: 2, statement: "let mut x = e;" };
@@ -444,7 +476,7 @@ mod tests {
     /// What has not come back, with the values, if anything has not.
     macro_rules! drift {
         ($expected:expr, $actual:expr, $scale:expr) => {
-            attempt(|| check_drift!(&SITE, "x", $expected, $actual, $scale)).err().map(|error| {
+            attempt(|| check_drift!(&SITE, Local::at_let("x"), $expected, $actual, $scale)).err().map(|error| {
                 assert_eq!(error.kind, ErrorKind::Drift);
                 format!("{} {} {}", error.variable, error.expected, error.actual)
             })
@@ -484,7 +516,9 @@ mod tests {
         let many = |y: f64| vec![Point { x: 1.0, y }, Point { x: 1.0, y: 2.0 }];
         assert_eq!(drift!(&many(2.0)[..], &many(2.0 + 1e-12), 0.0), None);
         assert!(drift!(&many(2.0)[..], &many(3.0), 0.0).unwrap().starts_with("x[0][1] 2.0 3.0"));
-        let each = |y: f64| attempt(|| check_drift_of_each!(&SITE, "x", Inside<Leaf>, &many(2.0)[1], &many(y), 0.0));
+        let each = |y: f64| {
+            attempt(|| check_drift_of_each!(&SITE, Local::at_let("x"), Inside<Leaf>, &many(2.0)[1], &many(y), 0.0))
+        };
         assert!(each(2.0 + 1e-12).is_ok() && each(3.0).is_err());
 
         #[derive(PartialEq)]
@@ -500,21 +534,24 @@ mod tests {
     #[test]
     fn sequences_in_sequences_were_all_the_same() {
         let each = |x: [Vec<[f64; 3]>; 2]| {
-            let checked = attempt(|| check_drift_of_each!(&SITE, "x", Inside<Inside<Inside<Leaf>>>, &0.5, &x, 0.0));
+            let checked = attempt(|| {
+                check_drift_of_each!(&SITE, Local::at_let("x"), Inside<Inside<Inside<Leaf>>>, &0.5, &x, 0.0)
+            });
             checked.err().map(|error| error.variable)
         };
         let mut x = [vec![[0.5; 3]; 4], vec![[0.5; 3]; 7]];
         assert_eq!(each(x.clone()), None);
         x[1][5][2] += 1e-5;
         assert_eq!(each(x).unwrap(), "x[1][5][2]".into());
-        let flags = attempt(|| check_drift_of_each!(&SITE, "x", Inside<Leaf>, &true, &[true, false], 0.0));
+        let flags =
+            attempt(|| check_drift_of_each!(&SITE, Local::at_let("x"), Inside<Leaf>, &true, &[true, false], 0.0));
         assert_eq!(flags.unwrap_err().variable, "x[1]".into());
     }
 
     #[test]
     fn generic_programs_compare_what_their_bounds_allow() {
         fn real<T: Real>(x: T, y: T, v: Vec<T>) -> [bool; 3] {
-            let each = attempt(|| check_drift_of_each!(&SITE, "v", Inside<Leaf>, &x, &v, 0.0));
+            let each = attempt(|| check_drift_of_each!(&SITE, Local::at_let("v"), Inside<Leaf>, &x, &v, 0.0));
             [drift!(&x, &y, magnitude!(&x)).is_none(), drift!(&[x], &v, 0.0).is_none(), each.is_ok()]
         }
         assert_eq!(real(1.0, 1.0, vec![1.0]), [true; 3]);

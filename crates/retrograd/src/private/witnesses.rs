@@ -39,11 +39,11 @@ impl<T> Witnesses<T> {
         self.kept[iteration / self.stride] = value();
     }
 
-    /// What the local was in front of the iteration that has just been undone, if that was kept.
-    pub fn recall(&mut self) -> Option<&T> {
+    /// The number of the iteration that has just been undone, and what the local was in front of it, if that was kept.
+    pub fn recall(&mut self) -> Option<(usize, &T)> {
         self.iterations = self.iterations.checked_sub(1)?;
-        let place = self.iterations / self.stride;
-        if self.iterations.is_multiple_of(self.stride) { self.kept[place].as_ref() } else { None }
+        let kept = self.kept.get(self.iterations / self.stride).filter(|_| self.iterations.is_multiple_of(self.stride));
+        kept?.as_ref().map(|witness| (self.iterations, witness))
     }
 }
 
@@ -58,9 +58,9 @@ mod tests {
         (0..iterations)
             .rev()
             .filter_map(|i| {
-                let found = witnesses.recall().copied();
-                assert!(found.is_none_or(|witness| witness == i));
-                found
+                let found = witnesses.recall().map(|(iteration, witness)| (iteration, *witness));
+                assert!(found.is_none_or(|found| found == (i, i)));
+                found.map(|(_, witness)| witness)
             })
             .collect()
     }

@@ -43,6 +43,8 @@ fn an_error_that_decays_again_is_seen() {
     assert!((slope(5) - sum).abs() < 1e-9, "{} {sum}", slope(5));
     let error = attempt(|| slope(60)).unwrap_err();
     assert_eq!((&*error.variable, error.statement), ("v", "let mut v = 1.0;"), "{error}");
+    // Of 120 iterations those whose number is a multiple of 16 are compared. Errors are largest in the middle.
+    assert!(error.actual.ends_with(", in front of iteration 64"), "{error}");
     let unchecked = || swell_unchecked::pullback((1.0, &mut 0.0), 60, 1.0);
     assert_eq!(is_drift(unchecked), cfg!(debug_assertions));
 }
@@ -90,4 +92,28 @@ fn nested<T: Real>(x: &[T], n: usize) -> T {
 fn what_comes_back_passes_on_the_way() {
     assert!(!is_drift(|| nested::gradient(&[0.3, -0.7, 0.5, 0.2], 30)));
     assert!(!is_drift(|| nested::hessian(&[0.3, -0.7], 9)));
+}
+
+/// Contracts towards where it is pushed to. It is in the book.
+#[reversible]
+fn work(v: f64, friction: f64, push: f64, steps: usize) -> f64 {
+    let mut v = v;
+    let mut sum = 0.0;
+    for _ in 0..steps {
+        v *= 1.0 - friction;
+        v += push;
+        sum += friction * v * v;
+    }
+    sum
+}
+
+#[test]
+fn an_error_says_what_the_local_was_where_it_was_compared() {
+    let error = |steps| attempt(|| work::gradient(3.0, 0.1, 0.2, steps)).unwrap_err();
+    // Small enough at all iterations that are compared but the first.
+    let at_the_let = error(220);
+    assert_eq!((at_the_let.statement, &*at_the_let.expected), ("let mut v = v;", "3.0"), "{at_the_let}");
+    assert_eq!(at_the_let.actual.contains("in front of iteration 0"), cfg!(debug_assertions), "{at_the_let}");
+    let on_the_way = error(300);
+    assert_eq!(on_the_way.expected == "3.0".into(), !cfg!(debug_assertions), "{on_the_way}");
 }

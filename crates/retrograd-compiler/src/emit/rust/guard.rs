@@ -71,6 +71,7 @@ impl Emitter<'_> {
         let at = s.binding.span.first;
         let (site, variable) = (self.site(&Stmt::Begin((*s.binding).clone())), &self.context.vars[s.var.0].written);
         let (var, scale, expected) = (w.var(s.var, at), w.var(s.scale, at), w.expr(s.expected.expr()));
+        let variable = quote!(__private::Local::at_let(#variable));
         match s.expected {
             Expected::Value(_) => {
                 quote!(__private::check_drift!(#site, #variable, &(#expected), &#var, #scale);)
@@ -108,8 +109,9 @@ impl Emitter<'_> {
                 let site = self.site(&Stmt::Begin((*of.binding).clone()));
                 let variable = &self.context.vars[of.var.0].written;
                 quote!({
-                    if let ::core::option::Option::Some(witness) = #store.recall() {
-                        __private::check_drift!(#site, #variable, witness, &#var, #scale);
+                    if let ::core::option::Option::Some((iteration, witness)) = #store.recall() {
+                        let variable = __private::Local::in_front_of(#variable, iteration);
+                        __private::check_drift!(#site, variable, witness, &#var, #scale);
                     }
                 })
             }
