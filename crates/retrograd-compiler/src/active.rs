@@ -1,4 +1,4 @@
-//! `#[derive(Active)]`: a struct's shadow, its zero, accumulation, and flattening into and out of a vector.
+//! `#[derive(Active)]`: the shadow of a struct or an enum, its zero, accumulation, and flattening into and out of a vector.
 //!
 //! Two kinds of structs have two kinds of shadows. A struct that is made of its type parameters is its own shadow:
 //!
@@ -26,30 +26,36 @@
 //! }
 //! ```
 //!
-//! A struct is also `Recordable`, if all of its fields are.
+//! The shadow of an enum is an enum with the same variants, of either kind; a value and its shadow are always of the same one. Parts of
+//! a variant are reached by an index, `shadow[Part::<CIRCLE, 0>]`. Every `impl` here takes values apart by a `match`, in which a struct
+//! is an enum with one variant.
+//!
+//! What is derived is also `Recordable`, if all of its fields are.
 //!
 //! Bounds are about the types of fields. Where rustc would have to find a bound again that is about an associated type of those,
 //! the runtime has a trait for it, such as `AddShadow` here.
 
+mod apart;
 mod arithmetic;
 mod implement;
 mod model;
 mod numbers;
 mod own;
+mod parts;
 mod recordable;
 mod shadowed;
 mod types;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput, Ident};
+use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::diagnostics::Diagnostics;
 use model::{Model, Shape};
 pub use recordable::derive_recordable;
 use recordable::{Bounds, recordable};
 
-/// `#[derive(Active)]` on a struct. Errors come out as `compile_error!`s, beside what keeps them from spreading.
+/// `#[derive(Active)]` on a struct or an enum. Errors come out as `compile_error!`s, beside what keeps them from spreading.
 pub fn derive_active(item: TokenStream) -> TokenStream {
     crate::panics::guarded(item, expand)
 }
@@ -60,31 +66,28 @@ fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let diagnostics = Diagnostics::default();
-    let fields = match &item.data {
-        Data::Struct(data) => Some(&data.fields),
-        Data::Enum(data) => {
-            no_struct(&data.enum_token, &item.ident, "an `enum`", &diagnostics);
-            None
-        }
-        Data::Union(data) => {
-            no_struct(&data.union_token, &item.ident, "a `union`", &diagnostics);
-            None
-        }
+    let parts: Vec<(Option<&Ident>, &Fields)> = match &item.data {
+        Data::Struct(data) => vec![(None, &data.fields)],
+        Data::Enum(data) => data.variants.iter().map(|variant| (Some(&variant.ident), &variant.fields)).collect(),
+        Data::Union(_) => Vec::new(),
     };
-    let Options { shadow, linear } = options(&item.attrs, &diagnostics);
-    let mut tokens = match fields {
-        Some(fields) => {
-            fields.iter().for_each(|field| check_attributes(field, &diagnostics));
-            let mut model = Model::new(&item, fields, shadow);
+    if parts.is_empty() {
+        no_fields(&item, &diagnostics);
+    }
+    let Options { shadow, linear } = options(&item, &diagnostics);
+    let mut tokens = match parts.is_empty() {
+        false => {
+            parts.iter().flat_map(|(_, fields)| *fields).for_each(|field| check_attributes(field, &diagnostics));
+            let mut model = Model::new(&item, &parts, shadow);
             if matches!(model.shape, Shape::Same) && !check_bounds(&item, &diagnostics) {
                 model.shape = Shape::Own(model::shadow_name(&item.ident));
             }
-            let impls = struct_impls(&model);
+            let impls = impls(&model);
             let linear = linear.then(|| arithmetic::linear(&model));
             let recordable = recordable(&item, Bounds::OfAll);
             quote!(#impls #linear #recordable)
         }
-        None => shadowed::inert(&item),
+        true => shadowed::inert(&item),
     };
     if let Err(errors) = diagnostics.finish() {
         tokens.extend(errors.to_compile_error());
@@ -93,25 +96,36 @@ fn expand(item: TokenStream) -> TokenStream {
     tokens
 }
 
-fn struct_impls(model: &Model) -> TokenStream {
+fn impls(model: &Model) -> TokenStream {
     let active = numbers::active(model);
     let shadowed = shadowed::shadowed(model);
     let shadow = match &model.shape {
         Shape::Same => arithmetic::same(model),
         Shape::Own(name) => own::shadow(model, name),
     };
-    quote!(#active #shadowed #shadow)
+    let parts = parts::parts(model);
+    quote!(#active #shadowed #shadow #parts)
 }
 
-fn no_struct(keyword: &impl ToTokens, name: &Ident, kind: &str, diagnostics: &Diagnostics) {
-    let message = format!(
-        "derivatives flow through structs, and the fields of {kind} are not always there; keep the numbers in a struct, and what \
-         is left of this in one of its fields, marked `#[constant]`"
-    );
+/// Reports what has no fields that could be told apart.
+fn no_fields(item: &DeriveInput, diagnostics: &Diagnostics) {
+    let (name, keyword, message) = match &item.data {
+        Data::Union(data) => (
+            &item.ident,
+            data.union_token.to_token_stream(),
+            "a `union` does not know which of its fields is in use; write an `enum`",
+        ),
+        Data::Enum(data) => (
+            &item.ident,
+            data.enum_token.to_token_stream(),
+            "an `enum` without variants has no values, and nothing has a derivative",
+        ),
+        Data::Struct(_) => return,
+    };
     diagnostics.push(syn::Error::new_spanned(quote!(#keyword #name), message));
 }
 
-/// What stands in `#[active(..)]` on the struct.
+/// What stands in `#[active(..)]` on the type.
 #[derive(Default)]
 struct Options {
     /// `shadow = Name`: the name of the shadow.
@@ -120,18 +134,21 @@ struct Options {
     linear: bool,
 }
 
-fn options(attrs: &[syn::Attribute], diagnostics: &Diagnostics) -> Options {
+fn options(item: &DeriveInput, diagnostics: &Diagnostics) -> Options {
     let mut options = Options::default();
-    for attribute in attrs {
+    let is_enum = matches!(item.data, Data::Enum(_));
+    for attribute in &item.attrs {
         if attribute.path().is_ident("active") {
             let result = attribute.parse_nested_meta(|meta| {
-                if meta.path.is_ident("linear") {
+                if meta.path.is_ident("linear") && is_enum {
+                    return Err(meta.error("two variants of an `enum` cannot be added number by number; `linear` goes on a struct"));
+                } else if meta.path.is_ident("linear") {
                     options.linear = true;
                 } else if meta.path.is_ident("shadow") {
                     options.shadow = Some(meta.value()?.parse()?);
                 } else {
                     return Err(meta.error(
-                        "`#[active]` knows `shadow = Name`, the name of a struct to be made, and `linear`, if `+` and `-` of the struct \
+                        "`#[active]` knows `shadow = Name`, the name of a type to be made, and `linear`, if `+` and `-` of the struct \
                          act number by number",
                     ));
                 }
@@ -149,7 +166,7 @@ fn options(attrs: &[syn::Attribute], diagnostics: &Diagnostics) -> Options {
 fn check_attributes(field: &syn::Field, diagnostics: &Diagnostics) {
     for attribute in &field.attrs {
         if attribute.path().is_ident("active") {
-            let message = "`#[active(shadow = Name)]` goes on the struct; on a field there is `#[constant]`";
+            let message = "`#[active(shadow = Name)]` goes on the type; on a field there is `#[constant]`";
             diagnostics.push(syn::Error::new_spanned(attribute, message));
         } else if attribute.path().is_ident("constant") && attribute.meta.require_path_only().is_err() {
             diagnostics.push(syn::Error::new_spanned(attribute, "`#[constant]` has no options"));
@@ -157,7 +174,7 @@ fn check_attributes(field: &syn::Field, diagnostics: &Diagnostics) {
     }
 }
 
-/// A struct that is its own shadow has no bounds on its type parameters: the shadow of a number need not be a number.
+/// A type that is its own shadow has no bounds on its type parameters: the shadow of a number need not be a number.
 fn check_bounds(item: &DeriveInput, diagnostics: &Diagnostics) -> bool {
     let (name, shadow) = (&item.ident, model::shadow_name(&item.ident));
     let mut fits = true;

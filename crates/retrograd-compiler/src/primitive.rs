@@ -58,7 +58,8 @@ fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<T
         let Some(argument) = text.strip_prefix("d_").and_then(|of| parameters.iter().find(|p| p.name.unraw() == of))
         else {
             let known: Vec<String> = active.iter().map(|a| format!("`d_{}`", a.unraw())).collect();
-            let message = format!("`{text}` is the derivative by no argument; this function has {}", listed(&known));
+            let message =
+                format!("`{text}` is the derivative with respect to no argument; this function has {}", listed(&known));
             return Err(syn::Error::new(name.span(), message));
         };
         let argument = &argument.name;
@@ -78,7 +79,7 @@ fn function(item: &syn::ItemFn, given: Vec<(Ident, syn::Expr)>) -> syn::Result<T
         .collect();
     if !missing.is_empty() {
         let message = format!(
-            "a primitive brings the derivative by every active argument: add {}, or mark the argument `#[constant]`",
+            "a primitive brings the derivative with respect to every active argument: add {}, or mark the argument `#[constant]`",
             listed(&missing)
         );
         return Err(syn::Error::new_spanned(&item.sig, message));

@@ -107,6 +107,7 @@ impl Stage<'_> {
             Stmt::Swap(s) => {
                 // Of one type: where one of them is an integer, both are.
                 if self.shadows.is_active(s.a.root) && self.shadows.is_active(s.b.root) {
+                    self.shadows.side_by_side([&s.a, &s.b], s.span);
                     let (a, b) = (self.shadows.shadow_place(&s.a), self.shadows.shadow_place(&s.b));
                     stmts.push(Stmt::Swap(Swap { a, b, named: None, span: s.span }));
                 }
@@ -298,6 +299,13 @@ impl Stage<'_> {
         if !s.args.iter().any(active) {
             stmts.push(Stmt::Call(s.clone()));
             return;
+        }
+        if s.args.iter().any(|arg| matches!(arg.kind, ArgKind::Change(_))) {
+            let lent = s.args.iter().filter_map(|arg| match &arg.kind {
+                ArgKind::Change(place) | ArgKind::Borrow(place) => Some(place),
+                ArgKind::Value(_) | ArgKind::Host(_) => None,
+            });
+            self.shadows.side_by_side(lent, s.span);
         }
         let mut inside = Vec::new();
         let mut args = Vec::new();

@@ -199,9 +199,9 @@ pub fn procedure(input: TokenStream) -> TokenStream {
     bridge::expand([input], |[input]| retrograd_compiler::procedure(input))
 }
 
-/// Lets derivatives flow through a struct: its shadow, zeros, sums, and its numbers as a vector.
+/// Lets derivatives flow through a struct or an enum: its shadow, zeros, sums, and its numbers as a vector.
 ///
-/// It goes on structs of any form. Type parameters, const generics, lifetimes and `where` clauses carry over. It
+/// It goes on structs of any form, and on enums. Type parameters, const generics, lifetimes and `where` clauses carry over. It
 /// implements the trait `Active`, and what generated code needs of an argument: `f::pullback` takes a struct and its
 /// shadow, whose fields have the names of the struct's. If all fields are `Recordable`, the struct is as well.
 ///
@@ -216,12 +216,15 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// then the shadow of the type parameter by default. The shadow is `Clone`, `Debug`, `Default` and `PartialEq` if the
 /// shadows of the fields are, and `Copy` if there are only numbers and arrays.
 ///
+/// The shadow of an enum is made in the same two ways. It has the same variants, and a value and its shadow are always of the same one. It
+/// has no `Default`.
+///
 /// # Attributes
 ///
 /// | attribute | on | meaning |
 /// |---|---|---|
 /// | `#[constant]` | a field | no derivative flows through it, and nothing active may change it: its shadow is `Constant`, or a container of these for numbers in a container |
-/// | `#[active(shadow = Name)]` | the struct | its shadow is a separate struct with this name |
+/// | `#[active(shadow = Name)]` | the type | its shadow is a separate type with this name |
 /// | `#[active(linear)]` | the struct | its `+`, `-`, `+=`, `-=` and unary `-` act on each number by itself |
 ///
 /// The second one is needed where a field consists of type parameters but is not its own shadow, such as a
@@ -233,7 +236,6 @@ pub fn procedure(input: TokenStream) -> TokenStream {
 /// - A struct that is its own shadow has no bounds on its type parameters: they belong on the `impl`s and functions that
 ///   need them.
 /// - Numbers behind a `&` have a shadow, which is owned, but cannot be set: they are not among those of the struct.
-/// - An enum has no shadow, because its fields are not always present: keep the numbers in a struct.
 #[proc_macro_derive(Active, attributes(active, constant))]
 pub fn active(item: TokenStream) -> TokenStream {
     bridge::expand([item], |[item]| retrograd_compiler::derive_active(item))

@@ -59,10 +59,30 @@ use crate::{InformationBuffer, Real, Slots, Stack};
 /// let gradient = CounterShadow { sum: 1.0, terms: () };
 /// assert_eq!(gradient.flatten(), [1.0]);
 /// ```
+///
+/// # Enums
+///
+/// The same goes for an enum. Its shadow is of the same variant, and its numbers are those of the variant that is there:
+///
+/// ```
+/// use retrograd::prelude::*;
+///
+/// #[derive(Active, Debug, PartialEq)]
+/// enum Shape<T> {
+///     Circle(T),
+///     Rectangle { width: T, height: T },
+/// }
+///
+/// let mut shape = Shape::Rectangle { width: 2.0, height: 3.0 };
+/// assert_eq!(shape.flatten(), [2.0, 3.0]);
+/// shape.unflatten(&[4.0, 5.0]);
+/// assert_eq!(shape, Shape::Rectangle { width: 4.0, height: 5.0 });
+/// assert_eq!(Shape::Circle(1.0).count(), 1);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+    note = "put `#[derive(Active)]` on a type of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
             put `#[reversible(derivatives = \"never\")]` on the program"
 )]
 pub trait Active {

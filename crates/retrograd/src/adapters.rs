@@ -83,6 +83,7 @@ fn together<'g, V: Elements, W: Elements<Element: 'g>>(
     mut step: impl FnMut(&mut V::Element, &'g W::Element),
 ) {
     if let Some(Misfit { path, expected, actual }) = different(to, from) {
+        let (expected, actual) = (expected.length(), actual.length());
         panic!("a derivative with `{path}` of length {actual} meets one of length {expected}")
     }
     to.elements_mut().zip(from.elements()).for_each(|(to, from)| step(to, from));
@@ -91,6 +92,7 @@ fn together<'g, V: Elements, W: Elements<Element: 'g>>(
 /// Compares element by element. Where the shapes differ, that is the one thing reported.
 fn compare<V: Elements<Element: Compare>>(expected: &V, actual: &V, report: &mut Report) {
     if let Some(Misfit { path, expected, actual }) = different(expected, actual) {
+        let (expected, actual) = (expected.length(), actual.length());
         return report.field(format!("{path}.len()").trim_start_matches('.'), &expected, &actual);
     }
     for (k, (element, actual)) in expected.elements().zip(actual.elements()).enumerate() {

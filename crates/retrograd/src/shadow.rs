@@ -35,9 +35,9 @@ pub use scalar::{
 pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
 pub(crate) use shadowed::shadowed_by_a_scalar;
-pub use shadowed::{Misfit, Shadowed, Zero};
+pub use shadowed::{Extent, Misfit, Shadowed, Zero};
 pub use still::{MadeOf, Passed, Still, made_of, passed};
-pub use variants::Part;
+pub use variants::{Part, no_such_part, other_variant};
 pub use volume::Volume;
 pub use weighted::{NoBend, Weighs, Weighted, bend, bend_back, pull_factor};
 
@@ -261,7 +261,7 @@ pub fn fitting<V: Fitting<S, O>, S, O>(sweep: Sweep<S>, value: V, seed: &O) -> V
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "its value is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own; or, if nobody needs a derivative, put `#[reversible(derivatives = \"never\")]` \
+    note = "put `#[derive(Active)]` on a type of your own; or, if nobody needs a derivative, put `#[reversible(derivatives = \"never\")]` \
             on the program"
 )]
 pub trait Fitting<S, O> {
@@ -283,7 +283,8 @@ impl<V: Shadowed<S, Owned = O>, S, O: Borrow<V::Shadow>> Fitting<S, O> for V {
 #[track_caller]
 fn does_not_fit(name: &str, misfit: Misfit) -> ! {
     let Misfit { path, expected, actual } = misfit;
-    panic!("`{name}{path}` has length {expected}, but its derivative has length {actual}")
+    let (expected, actual) = (expected.said(), actual.said());
+    panic!("`{name}{path}` {expected}, but its derivative {actual}")
 }
 
 #[cfg(test)]

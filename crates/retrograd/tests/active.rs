@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use retrograd::private::{AddFrom, Join, Misfit, Negate, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
+use retrograd::private::{AddFrom, Extent, Join, Misfit, Negate, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
 use retrograd::{Constant, Seeds, prelude::*};
 
 /// Made of its parameter: its own shadow.
@@ -158,7 +158,13 @@ fn shadows_are_added_field_by_field() {
 
 #[test]
 fn a_misfit_is_found_by_its_path() {
-    let path = |misfit: Option<Misfit>| misfit.map(|Misfit { path, expected, actual }| (path, expected, actual));
+    let length = |extent: Extent| match extent {
+        Extent::Length(length) => length,
+        Extent::Variant(name) => panic!("`{name}` is no length"),
+    };
+    let path = |misfit: Option<Misfit>| {
+        misfit.map(|Misfit { path, expected, actual }| (path, length(expected), length(actual)))
+    };
     let (value, mut shadow) = (scene(), scene());
     assert_eq!(path(value.misfit(&shadow)), None);
     shadow.cameras.clear();

@@ -12,7 +12,7 @@ macro_rules! tests {
         #[cfg(feature = $feature)]
         mod $module {
             use retrograd::check::mismatches;
-            use retrograd::private::{Misfit, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
+            use retrograd::private::{Extent, Misfit, Shadowed, Sweep, Zero, add, join, negate, sub, zero};
             use retrograd::{Dual, ErrorKind, Seeds, attempt, prelude::*};
 
             type Matrix<T> = $matrix;
@@ -133,7 +133,13 @@ macro_rules! tests {
             fn the_shadow_is_a_matrix() {
                 let zeros: Matrix<Seeds<f64, 2>> = matrix(2, 3).zero_shadow(Zero::Plain);
                 assert_eq!((zeros.nrows(), zeros.ncols(), zeros[(1, 2)]), (2, 3, Seeds([0.0; 2])));
-                let misfit = |expected, actual, path: &str| Some(Misfit { path: path.into(), expected, actual });
+                let misfit = |expected, actual, path: &str| {
+                    Some(Misfit {
+                        path: path.into(),
+                        expected: Extent::Length(expected),
+                        actual: Extent::Length(actual),
+                    })
+                };
                 let lengths = |rows, columns| matrix(2, 3).misfit(&matrix(rows, columns));
                 assert_eq!((lengths(2, 3), lengths(4, 3)), (None, misfit(2, 4, $lengths[0])));
                 assert_eq!(lengths(2, 1), misfit(3, 1, $lengths[1]));
@@ -278,13 +284,13 @@ macro_rules! vectors {
         fn $name() {
             use retrograd::ops::{Disjoint, Site};
             use retrograd::prelude::*;
-            use retrograd::private::{Misfit, Shadowed, Zero};
+            use retrograd::private::{Extent, Misfit, Shadowed, Zero};
 
             let make = |$elements: Vec<f64>| $vector;
             let mut x = make(vec![1.0, 2.0, 3.0]);
             assert_eq!(x.flatten(), [1.0, 2.0, 3.0]);
             assert_eq!(Shadowed::<f64>::zero_shadow(&x, Zero::Plain), make(vec![0.0; 3]));
-            let misfit = Misfit { path: String::new(), expected: 3, actual: 1 };
+            let misfit = Misfit { path: String::new(), expected: Extent::Length(3), actual: Extent::Length(1) };
             assert_eq!(x.misfit(&make(vec![0.0])), Some(misfit));
             let site = Site { function: "f", file: "f.rs", line: 1, column: 1, statement: "s" };
             let [c, a, b] = x.disjoint_mut([2, 0, 1], &site);

@@ -10,7 +10,7 @@ use retrograd::{Fixed, InformationBuffer};
 
 use super::{Demo, Entry};
 
-/// The numbers that training runs on: 48 bits behind the point, and values up to 32768.
+/// The numbers that training runs on: 48 bits after the point, and values up to 32768.
 pub type Number = Fixed<48>;
 
 /// What a network with one input and one output makes of `x`.

@@ -6,7 +6,7 @@ use retrograd::{ExactMul, Fixed, LogNumber};
 
 use super::{Demo, Entry};
 
-/// The numbers that the powers are added to: 16 bits behind the point.
+/// The numbers that the powers are added to: 16 bits after the point.
 pub type Number = Fixed<16>;
 /// The numbers that they are multiplied in.
 pub type Logarithm = LogNumber<Fixed<48>>;

@@ -103,7 +103,7 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         figure: Figure::count(changed),
         sentence: format!(
             "of 48 numbers differ in any bit after {} steps of the solar system and as many back, in fixed point. In f64, {} \
-             differ after {} steps.",
+             differ after {} steps. The plot shows the error of floats.",
             Figure::count(fixed),
             Figure::count(last(&double) as usize),
             Figure::count(floats)

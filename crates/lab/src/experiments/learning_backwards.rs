@@ -125,7 +125,8 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         figure: Figure::times(figures.ratio()),
         sentence: format!(
             "less memory than storing every state: {} steps of training run backwards bit for bit, and one sweep gives the \
-             derivatives of the final loss with respect to all learning rates.",
+             derivatives of the final loss with respect to the learning rate of every step, which say whether a larger or a \
+             smaller rate would be better.",
             Figure::count(steps)
         ),
         sketch: Sketch::Plot(by_rates.clone()),
@@ -156,8 +157,8 @@ fn sizes(caption: &str, derivatives: &[f64]) -> Plot {
     let some = || steps(1, derivatives.len(), 30).into_iter().map(|step| (step as f64, derivatives[step - 1]));
     let sized = |sign: f64| some().map(move |(step, d)| (step, d * sign)).filter(|(_, size)| *size > 0.0);
     let series = vec![
-        Series::new("less would be better", Style::Marks, sized(1.0)),
-        Series::new("more would be better", Style::Marks, sized(-1.0)),
+        Series::new("smaller would be better", Style::Marks, sized(1.0)),
+        Series::new("larger would be better", Style::Marks, sized(-1.0)),
     ];
     Plot::new(caption, Axis::logarithmic("step"), Axis::logarithmic("size of the derivative"), series)
 }

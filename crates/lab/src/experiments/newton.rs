@@ -12,7 +12,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "newton",
     title: "Newton's method",
     about: "Newton steps by inverse accumulation converge with second order, on programs in place and on connected ones; the solution has \
-            derivatives by the parameters, and minima are found in the same way.",
+            derivatives with respect to the parameters, and minima are found in the same way.",
     run,
 };
 
@@ -75,7 +75,7 @@ fn order(residuals: &[f64]) -> f64 {
     }
 }
 
-/// How far the derivative of the sum of a solution by the first parameter is from a difference quotient, relative to its size.
+/// How far the derivative of the sum of a solution with respect to the first parameter is from a difference quotient, relative to its size.
 fn wrong_derivative(system: &System, n: usize, p: &[f64; 2]) -> Result<f64, Error> {
     let solve =
         |p: &[f64]| Newton::new().tolerance(1e-13).implicit(system.program, &vec![0.0; n], p, &vec![system.target; n]);

@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Member;
 
 use super::implement::Implement;
 use super::model::{Field, Model, Role, Shape};
@@ -21,7 +20,7 @@ enum Operation {
 
 use Operation::{Add, AddReference, Join, Negate, Subtract, SubtractReference};
 
-/// For a struct that is its own shadow.
+/// For a type that is its own shadow.
 pub(super) fn same(model: &Model) -> TokenStream {
     let function = |_: &Field, operation| match operation {
         Add | AddReference => quote!(::retrograd::private::AddFrom::add_from),
@@ -42,7 +41,7 @@ pub(super) fn same(model: &Model) -> TokenStream {
     arithmetic(model, &model.this(), function, header, || Implement::new(&model.generics))
 }
 
-/// For a shadow that is a struct of its own.
+/// For a shadow that is a type of its own.
 pub(super) fn own(own: &Own) -> TokenStream {
     let function = |field: &Field, operation| match operation {
         Add => own.does(field, "AddShadow", "add_shadow"),
@@ -92,31 +91,41 @@ fn arithmetic<'a>(
 ) -> TokenStream {
     let (add_from, join) = (quote!(::retrograd::private::AddFrom), quote!(::retrograd::private::Join));
     let lifetime = &model.lifetime;
-    let members: Vec<&Member> = model.active().map(|field| &field.member).collect();
-    let still = model.fields.iter().filter(|field| field.role != Role::Active).map(|field| &field.member);
-    let still: Vec<&Member> = still.collect();
-    let functions = |operation| model.active().map(|field| function(field, operation)).collect::<Vec<_>>();
-    let accumulate = |g: &TokenStream, borrow: TokenStream, add: Operation, subtract: Operation| {
-        let (add, subtract) = (functions(add), functions(subtract));
+    let whole = quote!(Self);
+    let is_active = |field: &Field| field.role == Role::Active;
+    let meets_another = quote!(::retrograd::private::other_variant());
+    let accumulate = |g: &TokenStream, add: Operation, subtract: Operation| {
+        let each = |operation: Operation| {
+            let one = |field: &Field| {
+                let (function, to, from) = (function(field, operation), &field.name, &field.other);
+                quote!(#function(#to, #from);)
+            };
+            model.matched_pair(
+                (quote!(self), &whole),
+                (quote!(g), &whole),
+                [&is_active, &is_active],
+                |apart| apart.fields.iter().filter(|field| is_active(field)).map(|field| one(field)).collect(),
+                meets_another.clone(),
+            )
+        };
+        let (add, subtract) = (each(add), each(subtract));
         quote! {
             type Lost = ();
             #[inline(always)]
             #[track_caller]
-            #[allow(unused_variables, reason = "a struct may have no active field")]
             fn add_from(&mut self, g: #g) {
-                #(#add(&mut self.#members, #borrow g.#members);)*
+                #add
             }
             #[inline(always)]
             #[track_caller]
-            #[allow(unused_variables, reason = "a struct may have no active field")]
             fn sub_from(&mut self, g: #g) {
-                #(#subtract(&mut self.#members, #borrow g.#members);)*
+                #subtract
             }
         }
     };
     let reference = quote!(&#lifetime #this);
     let (by_value, by_reference) =
-        (accumulate(this, quote!(), Add, Subtract), accumulate(&reference, quote!(&), AddReference, SubtractReference));
+        (accumulate(this, Add, Subtract), accumulate(&reference, AddReference, SubtractReference));
     let nothing = quote! {
         type Lost = ();
         #[inline(always)]
@@ -124,14 +133,23 @@ fn arithmetic<'a>(
         #[inline(always)]
         fn sub_from(&mut self, _: ()) {}
     };
-    let (joins, negates) = (functions(Join), functions(Negate));
+    let joined = |field: &Field| {
+        let (name, other, join) = (&field.name, &field.other, function(field, Join));
+        if is_active(field) { quote!(#join(#name, #other)) } else { quote!(#name) }
+    };
+    let joins = model.matched_pair(
+        (quote!(self), &whole),
+        (quote!(b), &whole),
+        [&|_| true, &is_active],
+        |apart| apart.made(&whole, joined),
+        meets_another.clone(),
+    );
     let sum = quote! {
         type Output = Self;
         #[inline(always)]
         #[track_caller]
-        #[allow(unused_variables, reason = "a struct may have no active field")]
         fn join(self, b: Self) -> Self {
-            Self { #(#members: #joins(self.#members, b.#members),)* #(#still: self.#still,)* }
+            #joins
         }
     };
     let sum_with_nothing = quote! {
@@ -141,10 +159,15 @@ fn arithmetic<'a>(
             self
         }
     };
+    let negated = |field: &Field| {
+        let (name, negate) = (&field.name, function(field, Negate));
+        if is_active(field) { quote!(#negate(#name)) } else { quote!(#name) }
+    };
+    let negates = model.matched(&quote!(self), &whole, |_| true, |apart| apart.made(&whole, negated));
     let opposite = quote! {
         #[inline(always)]
         fn negate(self) -> Self {
-            Self { #(#members: #negates(self.#members),)* #(#still: self.#still,)* }
+            #negates
         }
     };
     [

@@ -1,20 +1,22 @@
-//! What is known about the struct: its fields, and what its shadow will be.
+//! What is known about the struct or enum: its fields, and what its shadow will be.
 
 use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Generics, Ident, Member, Type, Visibility};
 
 use super::types::{self, Behind};
 
-/// A struct through which derivatives flow.
+/// A struct or enum through which derivatives flow.
 pub(super) struct Model<'a> {
     pub(super) name: &'a Ident,
     pub(super) vis: &'a Visibility,
     /// Without the defaults, which have no place on an `impl`.
     pub(super) generics: Generics,
-    pub(super) style: Style,
+    /// The variants of an enum; a struct has one, without a name.
+    pub(super) variants: Vec<Variant<'a>>,
+    /// The fields of all variants.
     pub(super) fields: Vec<Field<'a>>,
     pub(super) shape: Shape,
     /// The scalar of a sweep.
@@ -35,6 +37,13 @@ pub(super) enum Shape {
     Own(Ident),
 }
 
+/// A variant of an enum, or a struct.
+pub(super) struct Variant<'a> {
+    /// The name of a variant.
+    pub(super) name: Option<&'a Ident>,
+    pub(super) style: Style,
+}
+
 /// How the fields are written.
 #[derive(Clone, Copy)]
 pub(super) enum Style {
@@ -45,6 +54,14 @@ pub(super) enum Style {
 
 pub(super) struct Field<'a> {
     pub(super) member: Member,
+    /// Its place among all fields.
+    pub(super) number: usize,
+    /// Which of the variants has it.
+    pub(super) variant: usize,
+    /// What it is called where a value is taken apart.
+    pub(super) name: Ident,
+    /// What it is called in a second value beside that.
+    pub(super) other: Ident,
     pub(super) vis: &'a Visibility,
     /// The type, without the references around it, and with `Self` by its name.
     pub(super) ty: Type,
@@ -75,8 +92,13 @@ pub(super) enum Role {
 }
 
 impl<'a> Model<'a> {
-    /// `shadow` is the name that the user gave to the shadow.
-    pub(super) fn new(item: &'a syn::DeriveInput, fields: &'a syn::Fields, shadow: Option<Ident>) -> Model<'a> {
+    /// `parts` are the fields of a struct, or the variants of an enum by their names and fields; `shadow` is the name that the user
+    /// gave to the shadow.
+    pub(super) fn new(
+        item: &'a syn::DeriveInput,
+        parts: &[(Option<&'a Ident>, &'a syn::Fields)],
+        shadow: Option<Ident>,
+    ) -> Model<'a> {
         let mut generics = item.generics.clone();
         for parameter in &mut generics.params {
             match parameter {
@@ -85,14 +107,20 @@ impl<'a> Model<'a> {
                 syn::GenericParam::Lifetime(_) => {}
             }
         }
-        let style = match fields {
-            syn::Fields::Named(_) => Style::Named,
-            syn::Fields::Unnamed(_) => Style::Tuple,
-            syn::Fields::Unit => Style::Unit,
-        };
-        let members = fields.iter().zip(fields.members());
-        let mut fields: Vec<Field> =
-            members.map(|(field, member)| Field::new(field, member, item, &generics)).collect();
+        let mut variants = Vec::new();
+        let mut fields = Vec::new();
+        for (number, (name, all)) in parts.iter().enumerate() {
+            let style = match all {
+                syn::Fields::Named(_) => Style::Named,
+                syn::Fields::Unnamed(_) => Style::Tuple,
+                syn::Fields::Unit => Style::Unit,
+            };
+            variants.push(Variant { name: *name, style });
+            for (field, member) in all.iter().zip(all.members()) {
+                let at = (number, fields.len());
+                fields.push(Field::new(field, member, at, item, &generics));
+            }
+        }
         constants(&mut fields, &generics);
         let shape = match shadow {
             Some(name) => Shape::Own(name),
@@ -103,7 +131,7 @@ impl<'a> Model<'a> {
         Model {
             name: &item.ident,
             vis: &item.vis,
-            style,
+            variants,
             fields,
             shape,
             scalar: Ident::new(&free("S", &taken), Span::call_site()),
@@ -151,7 +179,14 @@ impl<'a> Model<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn new(field: &'a syn::Field, member: Member, item: &syn::DeriveInput, generics: &Generics) -> Field<'a> {
+    /// `at` is the number of its variant, and its own among all fields.
+    fn new(
+        field: &'a syn::Field,
+        member: Member,
+        at: (usize, usize),
+        item: &syn::DeriveInput,
+        generics: &Generics,
+    ) -> Field<'a> {
         let Behind { ty, depth, shared } = types::behind_references(&field.ty);
         let (name, (_, arguments, _)) = (&item.ident, generics.split_for_impl());
         let ty = types::without_self(ty, &syn::parse_quote!(#name #arguments));
@@ -163,7 +198,9 @@ impl<'a> Field<'a> {
             false => Role::Active,
         };
         let recursive = types::names(&ty).contains(&item.ident.to_string());
-        Field { member, vis: &field.vis, ty, depth, shared, marked, recursive, role }
+        let (variant, number) = at;
+        let (name, other) = (format_ident!("field_{number}"), format_ident!("other_{number}"));
+        Field { member, number, variant, name, other, vis: &field.vis, ty, depth, shared, marked, recursive, role }
     }
 
     /// The only shadow that the field can have, and the type of that; it has another one if it is among the [`Model::shadowed`].
@@ -174,11 +211,11 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The value of the field in `self`, without references.
-    pub(super) fn value(&self) -> TokenStream {
-        let member = &self.member;
-        let stars = "*".repeat(self.depth).parse::<TokenStream>().expect("stars are tokens");
-        quote!(#stars self.#member)
+    /// A reference to the value of the field, behind the references that it is itself, where a value is taken apart by reference.
+    pub(super) fn reached(&self, reference: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        let stars = "*".repeat(self.depth + 1).parse::<TokenStream>().expect("stars are tokens");
+        if self.depth == 0 { quote!(#name) } else { quote!(#reference #stars #name) }
     }
 
     /// The scalar of the shadow of this field, in a sweep over `scalar`.

@@ -1,11 +1,11 @@
-//! `Active` for the struct: its shadow, and the numbers that it is made of.
+//! `Active` for the type: its shadow, and the numbers that it is made of.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Ident, Type};
 
 use super::implement::{Implement, arguments};
-use super::model::{Field, Model, Shape};
+use super::model::{Field, Model, Role, Shape};
 use super::own::Own;
 use super::types;
 use crate::signature::types::read;
@@ -26,13 +26,20 @@ pub(super) fn active(model: &Model) -> TokenStream {
         }
         Shape::Own(name) => own_shadow(&Own::new(model, name), &number, &mut needs),
     };
-    let (mut shared, mut mutable) = (TokenStream::new(), TokenStream::new());
-    for field in model.active().filter(|field| !field.shared && has_numbers(field)) {
-        let value = field.value();
-        let [visit, visit_mut] = visits(model, field, &number, &mut needs);
-        shared.extend(quote!(#visit(&#value, visit);));
-        mutable.extend(quote!(#visit_mut(&mut #value, visit);));
-    }
+    let visited = |field: &Field| field.role == Role::Active && !field.shared && has_numbers(field);
+    let items: Vec<_> =
+        model.fields.iter().map(|field| visited(field).then(|| visits(model, field, &number, &mut needs))).collect();
+    let visit = |which: usize, reference: TokenStream| {
+        model.matched(&quote!(self), &quote!(Self), visited, |apart| {
+            let calls = apart.fields.iter().filter_map(|field| {
+                let (items, value) = (items[field.number].as_ref()?, field.reached(&reference));
+                let visit = &items[which];
+                Some(quote!(#visit(#value, visit);))
+            });
+            calls.collect()
+        })
+    };
+    let (shared, mutable) = (visit(0, quote!(&)), visit(1, quote!(&mut)));
     let meant = meant(model);
     let body = body(&shadow, &number.ty, &quote!(#meant #shared), &mutable);
     let header = Implement::new(&model.generics).scalars(needs.parameters).bounds(needs.bounds);

@@ -1,4 +1,4 @@
-//! The shadow of a struct as a struct of its own.
+//! The shadow of a struct or enum as a type of its own.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,13 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Generics, Ident, Member};
 
+use super::apart::Apart;
 use super::implement::{Implement, arguments};
 use super::model::{Field, Model, Role, Style};
-use super::shadowed::{self, Part, PartShadow};
+use super::shadowed::{self, Part};
 use super::{arithmetic, types};
 
-/// The shadow of a struct: one field for each of its fields.
+/// The shadow of a struct or enum: one field for each of its fields.
 pub(super) struct Own<'a> {
     pub(super) model: &'a Model<'a>,
     pub(super) name: &'a Ident,
@@ -110,19 +111,34 @@ impl<'a> Own<'a> {
     }
 }
 
-/// The struct, and everything that it can.
+/// The type, and everything that it can.
 pub(super) fn shadow(model: &Model, name: &Ident) -> TokenStream {
     let own = Own::new(model, name);
     let (item, standard) = (item(&own), standard(&own));
     let (arithmetic, active, shadowed) = (arithmetic::own(&own), active(&own), shadow_of_shadow(&own));
-    quote!(#item #standard #arithmetic #active #shadowed)
+    let boxed = model.active().any(|field| field.recursive).then(|| boxed(&own));
+    quote!(#item #standard #arithmetic #active #shadowed #boxed)
+}
+
+/// The shadow of a type that contains itself contains boxes of itself.
+fn boxed(own: &Own) -> TokenStream {
+    let (scalar, second, this) = (&own.model.scalar, &own.model.second, own.this());
+    let (params, bounds) = (own.generics.params.iter(), own.bounds(&quote!(#scalar)));
+    let predicates = own.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let scalar = own.has_scalars.then(|| quote!(#scalar,));
+    quote! {
+        ::retrograd::private::shadowed_box! {
+            [#(#params,)* #scalar] #second, #this, where #(#predicates,)* #(#bounds,)*
+        }
+    }
 }
 
 fn item(own: &Own) -> TokenStream {
     let Own { model, name, .. } = own;
     let (vis, scalar) = (model.vis, &model.scalar);
-    let fields = model.fields.iter().map(|field| {
-        let (vis, ty) = (field.vis, own.field(field));
+    let is_enum = model.variants.iter().any(|variant| variant.name.is_some());
+    let field = |field: &Field| {
+        let (vis, ty) = ((!is_enum).then_some(field.vis), own.field(field));
         let member = field.member.to_token_stream();
         let doc = match field.role {
             Role::Active => format!("The shadow of `{member}`."),
@@ -133,15 +149,29 @@ fn item(own: &Own) -> TokenStream {
             Member::Named(ident) => quote!(#[doc = #doc] #vis #ident: #ty),
             Member::Unnamed(_) => quote!(#[doc = #doc] #vis #ty),
         }
-    });
+    };
     let bounds = own.bounds(&quote!(#scalar));
     let predicates = own.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let clause = quote!(where #(#predicates,)* #(#bounds,)*);
-    let body = match model.style {
-        Style::Named => quote!(#clause { #(#fields,)* }),
-        Style::Tuple => quote!((#(#fields,)*) #clause;),
-        Style::Unit => quote!(#clause;),
+    let body = |apart: &Apart| {
+        let fields = apart.fields.iter().map(|one| field(one));
+        match (apart.variant.name, apart.variant.style) {
+            (Some(name), style) => {
+                let doc = format!("The shadow of [`{}::{name}`].", model.name);
+                let fields = match style {
+                    Style::Named => quote!({ #(#fields,)* }),
+                    Style::Tuple => quote!((#(#fields,)*)),
+                    Style::Unit => quote!(),
+                };
+                quote!(#[doc = #doc] #name #fields,)
+            }
+            (None, Style::Named) => quote!(#clause { #(#fields,)* }),
+            (None, Style::Tuple) => quote!((#(#fields,)*) #clause;),
+            (None, Style::Unit) => quote!(#clause;),
+        }
     };
+    let body: TokenStream = model.apart().map(|apart| body(&apart)).collect();
+    let (keyword, body) = if is_enum { (quote!(enum), quote!(#clause { #body })) } else { (quote!(struct), body) };
     // With one type parameter, the scalar is the shadow of that.
     let mut types = own.generics.type_params();
     let default = types.next().filter(|_| types.next().is_none()).map(|parameter| {
@@ -155,7 +185,7 @@ fn item(own: &Own) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(private_bounds, private_interfaces)]
-        #vis struct #name<#(#params,)* #scalar> #body
+        #vis #keyword #name<#(#params,)* #scalar> #body
     }
 }
 
@@ -163,75 +193,74 @@ fn item(own: &Own) -> TokenStream {
 fn standard(own: &Own) -> TokenStream {
     let model = own.model;
     let this = own.this();
-    let each = |does: &dyn Fn(&Field) -> TokenStream, otherwise: &dyn Fn(&Field) -> TokenStream| {
-        let part = |field: &Field| match field.role {
-            Role::Active | Role::Constants => does(field),
-            Role::Constant | Role::Inert | Role::Phantom => otherwise(field),
-        };
-        model.fields.iter().map(part).collect::<TokenStream>()
-    };
-    let only = |field: &Field| {
-        let (member, only) = (&field.member, field.only());
-        quote!(#member: #only,)
+    let whole = quote!(Self);
+    let has_shadow = |field: &Field| matches!(field.role, Role::Active | Role::Constants);
+    let made = |apart: &Apart, does: &dyn Fn(&Field) -> TokenStream| {
+        apart.made(&whole, |field| if has_shadow(field) { does(field) } else { field.only() })
     };
     let make = |of: TokenStream, can: &str, body: TokenStream| own.header_where(|_| true, can).body(of, &this, body);
 
-    let clone = |field: &Field| {
-        let (member, clone) = (&field.member, own.does(field, "CloneShadow", "clone_shadow"));
-        quote!(#member: #clone(&self.#member),)
-    };
-    let clones = each(&clone, &only);
+    let clones = model.matched(&quote!(self), &whole, has_shadow, |apart| {
+        made(apart, &|field| {
+            let (name, clone) = (&field.name, own.does(field, "CloneShadow", "clone_shadow"));
+            quote!(#clone(#name))
+        })
+    });
     let clone = quote! {
         #[inline]
         #[allow(clippy::non_canonical_clone_impl, reason = "a shadow is `Copy` only if its fields are")]
         fn clone(&self) -> Self {
-            Self { #clones }
+            #clones
         }
     };
-    let debug = |field: &Field| {
-        let (member, debug) = (&field.member, own.does(field, "DebugShadow", "debug_shadow"));
-        let name = name_of(field);
-        quote!(.field(#name #debug(&self.#member)))
-    };
-    let debug_only = |field: &Field| {
-        let (name, only) = (name_of(field), field.only());
-        quote!(.field(#name &#only))
-    };
-    let (name, debugs) = (own.name.to_string(), each(&debug, &debug_only));
-    let begin = match model.style {
-        Style::Named => quote!(debug_struct),
-        Style::Tuple | Style::Unit => quote!(debug_tuple),
-    };
+    let debugs = model.matched(&quote!(self), &whole, has_shadow, |apart| {
+        let fields = apart.fields.iter().map(|field| {
+            let (name, debug) = (name_of(field), own.does(field, "DebugShadow", "debug_shadow"));
+            let (value, only) = (&field.name, field.only());
+            if has_shadow(field) { quote!(.field(#name #debug(#value))) } else { quote!(.field(#name &#only)) }
+        });
+        let name = apart.name(own.name);
+        let begin = match apart.variant.style {
+            Style::Named => quote!(debug_struct),
+            Style::Tuple | Style::Unit => quote!(debug_tuple),
+        };
+        quote!(formatter.#begin(#name) #(#fields)* .finish())
+    });
     let debug = quote! {
         fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            formatter.#begin(#name) #debugs .finish()
+            #debugs
         }
     };
-    let default = |field: &Field| {
-        let (member, default) = (&field.member, own.does(field, "DefaultShadow", "default_shadow"));
-        quote!(#member: #default(),)
-    };
-    let defaults = each(&default, &only);
-    let default = quote! {
-        fn default() -> Self {
-            Self { #defaults }
-        }
-    };
-    let equal = |field: &Field| {
-        let (member, equal) = (&field.member, own.does(field, "EqShadow", "eq_shadow"));
-        quote!(&& #equal(&self.#member, &other.#member))
-    };
-    let equals = each(&equal, &|_| quote!());
+    let equals = model.matched_pair(
+        (quote!(self), &whole),
+        (quote!(other), &whole),
+        [&has_shadow, &has_shadow],
+        |apart| {
+            let equals = apart.fields.iter().filter(|field| has_shadow(field)).map(|field| {
+                let (one, other, equal) = (&field.name, &field.other, own.does(field, "EqShadow", "eq_shadow"));
+                quote!(&& #equal(#one, #other))
+            });
+            quote!(true #(#equals)*)
+        },
+        quote!(false),
+    );
     let equal = quote! {
-        #[allow(unused_variables, reason = "a struct may have no field to compare")]
         fn eq(&self, other: &Self) -> bool {
-            true #equals
+            #equals
         }
     };
+    // Which variant an enum begins with is not for us to say.
+    let default = model.apart().next().filter(|apart| apart.variant.name.is_none()).map(|apart| {
+        let default = made(&apart, &|field| {
+            let default = own.does(field, "DefaultShadow", "default_shadow");
+            quote!(#default())
+        });
+        make(quote!(::core::default::Default), "DefaultShadow", quote!(fn default() -> Self { #default }))
+    });
     [
         make(quote!(::core::clone::Clone), "CloneShadow", clone),
         make(quote!(::core::fmt::Debug), "DebugShadow", debug),
-        make(quote!(::core::default::Default), "DefaultShadow", default),
+        default.unwrap_or_default(),
         make(quote!(::core::cmp::PartialEq), "EqShadow", equal),
         copy(own),
     ]
@@ -277,15 +306,21 @@ fn active(own: &Own) -> TokenStream {
         }
         false => (own.this(), quote!(())),
     };
-    let (mut shared, mut mutable) = (TokenStream::new(), TokenStream::new());
-    for field in model.active() {
-        let (member, by) = (&field.member, |item| field.shadowed_by(&sweep, &own.field(field), item));
-        let (visit_scalars, visit_scalars_mut) = (by("visit_scalars"), by("visit_scalars_mut"));
-        shared.extend(quote!(#visit_scalars(&self.#member, &mut |scalar| <#scalar as #active>::visit(scalar, visit));));
-        mutable.extend(
-            quote!(#visit_scalars_mut(&mut self.#member, &mut |scalar| <#scalar as #active>::visit_mut(scalar, visit));),
-        );
-    }
+    let visit = |method: &str, of_scalar: TokenStream| {
+        model.matched(
+            &quote!(self),
+            &quote!(Self),
+            |field| field.role == Role::Active,
+            |apart| {
+                let visits = apart.fields.iter().filter(|field| field.role == Role::Active).map(|field| {
+                    let (name, visit) = (&field.name, field.shadowed_by(&sweep, &own.field(field), method));
+                    quote!(#visit(#name, &mut |scalar| <#scalar as #active>::#of_scalar(scalar, visit));)
+                });
+                visits.collect()
+            },
+        )
+    };
+    let (shared, mutable) = (visit("visit_scalars", quote!(visit)), visit("visit_scalars_mut", quote!(visit_mut)));
     header.body(active, &own.this(), super::numbers::body(&ty, &number, &shared, &mutable))
 }
 
@@ -302,23 +337,21 @@ fn shadow_of_shadow(own: &Own) -> TokenStream {
         header = header.scalars([next.clone()]).bounds(bounds).bounds([scalar]);
     }
     let part = |field: &Field| {
-        let member = field.member.clone();
-        let shadow = match field.role {
+        let name = &field.name;
+        match field.role {
             Role::Active => {
                 let items = ["zeros_of", "misfit_of", "visit_second", "visit_second_mut"];
                 let items = items.map(|item| types::qualified(&field.ty, twice.clone(), item));
-                PartShadow::Field { items, value: quote!(self.#member), active: true }
+                Part::Field { items, value: quote!(#name), active: true }
             }
             Role::Constants => {
                 let clone = own.does(field, "CloneShadow", "clone_shadow");
-                PartShadow::Only(quote!(#clone(&self.#member)))
+                Part::Made(quote!(#clone(#name)))
             }
-            Role::Constant | Role::Inert | Role::Phantom => PartShadow::Only(field.only()),
-        };
-        Part { member, shadow }
+            Role::Constant | Role::Inert | Role::Phantom => Part::Only(field.only()),
+        }
     };
-    let parts: Vec<Part> = model.fields.iter().map(part).collect();
     let (name, of) = (own.name.to_token_stream(), quote!(::retrograd::private::Shadowed<#second>));
-    let body = shadowed::body(&quote!(#second), &name, &own.ty(&quote!(#next)), &parts);
+    let body = shadowed::body(model, &quote!(#second), &name, &own.ty(&quote!(#next)), part);
     header.body(of, &own.this(), body)
 }

@@ -1,4 +1,4 @@
-//! `Shadowed<S>`: the shadow of a struct in a sweep over `S`, field by field.
+//! `Shadowed<S>`: the shadow of a struct or enum in a sweep over `S`, field by field.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use super::model::{Field, Model, Role, Shape};
 use super::own::Own;
 use super::types;
 
-/// `Shadowed<S>` for the struct, for references to it and for boxes of it.
+/// `Shadowed<S>` for the type, for references to it and for boxes of it.
 pub(super) fn shadowed(model: &Model) -> TokenStream {
     let scalar = &model.scalar;
     let this = model.this();
@@ -30,9 +30,8 @@ pub(super) fn shadowed(model: &Model) -> TokenStream {
             (name, own.ty(&sweep), header.bounds(own.bounds(&sweep)))
         }
     };
-    let parts: Vec<Part> = model.fields.iter().map(|field| part(model, field)).collect();
     let of = quote!(::retrograd::private::Shadowed<#scalar>);
-    let own = header.body(of, &this, body(&sweep, &quote!(#name), &ty, &parts));
+    let own = header.body(of, &this, body(model, &sweep, &quote!(#name), &ty, |field| part(model, field)));
     let indirect = indirect(model);
     quote!(#own #indirect)
 }
@@ -42,64 +41,104 @@ fn owned(ident: &syn::Ident, scalar: &TokenStream) -> TokenStream {
     quote!(<#ident as ::retrograd::private::Shadowed<#scalar>>::Owned)
 }
 
-/// What one field has to do with the shadow.
-pub(super) struct Part {
-    pub(super) member: Member,
-    pub(super) shadow: PartShadow,
-}
-
 /// The items of `Field`.
 pub(super) const ITEMS: [&str; 4] = ["zeros", "misfit_at", "visit_scalars", "visit_scalars_mut"];
 
-pub(super) enum PartShadow {
+/// What one field has to do with the shadow.
+pub(super) enum Part {
     /// This is all that the shadow can be.
     Only(TokenStream),
-    /// `<F as Field<S, A>>` with its items, the value in `self`, and whether there are scalars of the sweep in the shadow.
+    /// What is made of the value, by its name.
+    Made(TokenStream),
+    /// `<F as Field<S, A>>` with its items, a reference to the value, and whether there are scalars of the sweep in the shadow.
     Field { items: [TokenStream; 4], value: TokenStream, active: bool },
 }
 
 fn part(model: &Model, field: &Field) -> Part {
     let scalar = &model.scalar;
     let sweep = quote!(#scalar);
-    let by = |shadow: TokenStream| PartShadow::Field {
+    let by = |shadow: TokenStream| Part::Field {
         items: ITEMS.map(|item| field.shadowed_by(&sweep, &shadow, item)),
-        value: field.value(),
+        value: field.reached(&quote!(&)),
         active: field.role == Role::Active,
     };
-    let shadow = match (&model.shape, field.role) {
-        (Shape::Same, Role::Phantom) => PartShadow::Only(quote!(::core::marker::PhantomData)),
+    match (&model.shape, field.role) {
+        (Shape::Same, Role::Phantom) => Part::Only(quote!(::core::marker::PhantomData)),
         (Shape::Same, _) => {
             let shadow = types::replaced(&field.ty, &model.generics, |ident| owned(ident, &sweep));
             by(quote!(#shadow))
         }
         (Shape::Own(_), Role::Active | Role::Constants) => by(field.owned(&sweep)),
-        (Shape::Own(_), Role::Constant | Role::Inert | Role::Phantom) => PartShadow::Only(field.only()),
-    };
-    Part { member: field.member.clone(), shadow }
+        (Shape::Own(_), Role::Constant | Role::Inert | Role::Phantom) => Part::Only(field.only()),
+    }
 }
 
-/// The items of `Shadowed<scalar>`, where the shadow is a struct `name` of type `ty`.
-pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, parts: &[Part]) -> TokenStream {
-    let (mut zeros, mut misfits) = (TokenStream::new(), TokenStream::new());
-    let (mut scalars, mut scalars_mut) = (TokenStream::new(), TokenStream::new());
-    for Part { member, shadow } in parts {
-        match shadow {
-            PartShadow::Only(zero) => zeros.extend(quote!(#member: #zero,)),
-            PartShadow::Field { items: [zero, misfit_at, visit_scalars, visit_scalars_mut], value, active } => {
-                zeros.extend(quote!(#member: #zero(&#value, zero),));
-                let step = format!(".{}", path_of(member));
-                misfits.extend(quote! {
-                    if let ::core::option::Option::Some(misfit) = #misfit_at(&#value, &shadow.#member, #step) {
-                        return ::core::option::Option::Some(misfit);
-                    }
-                });
-                if *active {
-                    scalars.extend(quote!(#visit_scalars(&shadow.#member, visit);));
-                    scalars_mut.extend(quote!(#visit_scalars_mut(&mut shadow.#member, visit);));
+/// The items of `Shadowed<scalar>`, where the shadow is a struct or enum `name` of type `ty`, and each field of it a `part`.
+pub(super) fn body(
+    model: &Model,
+    scalar: &TokenStream,
+    name: &TokenStream,
+    ty: &TokenStream,
+    part: impl Fn(&Field) -> Part,
+) -> TokenStream {
+    let (this, parts) = (quote!(Self), model.fields.iter().map(part).collect::<Vec<Part>>());
+    let of = |field: &Field| &parts[field.number];
+    let has_scalars = |field: &Field| matches!(of(field), Part::Field { active: true, .. });
+    let compared = |field: &Field| matches!(of(field), Part::Field { .. });
+    let zeros = model.matched(
+        &quote!(self),
+        &this,
+        |field| !matches!(of(field), Part::Only(_)),
+        |apart| {
+            apart.made(name, |field| match of(field) {
+                Part::Only(only) | Part::Made(only) => only.clone(),
+                Part::Field { items: [zero, ..], value, .. } => quote!(#zero(#value, zero)),
+            })
+        },
+    );
+    let misfit = |field: &Field| match of(field) {
+        Part::Field { items: [_, misfit_at, ..], value, .. } => {
+            let (other, step) = (&field.other, format!(".{}", path_of(&field.member)));
+            Some(quote! {
+                if let ::core::option::Option::Some(misfit) = #misfit_at(#value, #other, #step) {
+                    return ::core::option::Option::Some(misfit);
                 }
-            }
+            })
         }
-    }
+        Part::Only(_) | Part::Made(_) => None,
+    };
+    let names = |value: TokenStream, of: &TokenStream| {
+        model.matched(
+            &value,
+            of,
+            |_| false,
+            |apart| {
+                let name = apart.name(model.name);
+                quote!(#name)
+            },
+        )
+    };
+    let (expected, actual) = (names(quote!(self), &this), names(quote!(shadow), name));
+    let misfits = model.matched_pair(
+        (quote!(self), &this),
+        (quote!(shadow), name),
+        [&compared, &compared],
+        |apart| apart.fields.iter().filter_map(|field| misfit(field)).collect(),
+        quote!(return ::core::option::Option::Some(::retrograd::private::Misfit::of_variants(#expected, #actual))),
+    );
+    let visits = |item: usize| {
+        model.matched(&quote!(shadow), name, has_scalars, |apart| {
+            let visit = |field: &&Field| match of(field) {
+                Part::Field { items, active: true, .. } => {
+                    let (visit, name) = (&items[item], &field.name);
+                    Some(quote!(#visit(#name, visit);))
+                }
+                _ => None,
+            };
+            apart.fields.iter().filter_map(visit).collect()
+        })
+    };
+    let (scalars, scalars_mut) = (visits(2), visits(3));
     quote! {
         type Shadow = #ty;
         type Owned = #ty;
@@ -107,7 +146,7 @@ pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, p
         #[inline(always)]
         #[allow(unused_variables, reason = "a struct may have no active field")]
         fn zero_shadow(&self, zero: ::retrograd::private::Zero) -> #ty {
-            #name { #zeros }
+            #zeros
         }
         #[inline]
         #[allow(unused_variables, reason = "a struct may have no active field")]
@@ -128,7 +167,8 @@ pub(super) fn body(scalar: &TokenStream, name: &TokenStream, ty: &TokenStream, p
     }
 }
 
-fn path_of(member: &Member) -> String {
+/// The name of a field, as text.
+pub(super) fn path_of(member: &Member) -> String {
     match member {
         Member::Named(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
         Member::Unnamed(index) => index.index.to_string(),

@@ -6,7 +6,7 @@ use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
     Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, ExitKind, Expr, ExprKind, Iter, Known,
-    Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind, Witness,
+    Match, Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind, Witness,
 };
 use crate::span::Span;
 
@@ -191,7 +191,7 @@ impl Context<'_> {
                 s.condition.post.iter().for_each(|e| self.read(e, &mut effects));
             }
             Stmt::Match(s) => {
-                self.read(&s.scrutinee, &mut effects);
+                effects.reads.extend(self.matched(s));
                 s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, &mut effects));
             }
             Stmt::While(s) => {
@@ -334,6 +334,31 @@ impl Context<'_> {
     fn read_indices(&self, place: &Place, effects: &mut Effects) {
         place.indices().for_each(|index| self.read(index, effects));
         self.note_views(place.root, effects);
+    }
+
+    /// What a `match` reads to choose its arm. Where names in its patterns are views, that is only which variant there is, which is part
+    /// of a shape.
+    pub fn matched(&self, s: &Match) -> Vec<Access> {
+        let by_views = self.matches_by_views(s);
+        match s.scrutinee.looked_at().as_place().filter(|_| by_views) {
+            Some(place) => {
+                let indices = place.indices().flat_map(|index| self.expr_reads(index));
+                indices.chain([self.access(&place, true)]).collect()
+            }
+            None => self.expr_reads(&s.scrutinee),
+        }
+    }
+
+    /// Whether names in the patterns of a `match` are views of the parts of what is matched.
+    pub fn matches_by_views(&self, s: &Match) -> bool {
+        let mut names = s.arms.iter().flat_map(|arm| arm.pattern.bindings());
+        names.any(|var| matches!(self.vars[var.0].kind, VarKind::View(_)))
+    }
+
+    /// Whether a place is reached by one of some names, or by a view of what these name.
+    pub fn is_by_one_of(&self, place: &Place, names: &[VarId]) -> bool {
+        names.contains(&place.root)
+            || matches!(&self.vars[place.root.0].kind, VarKind::View(base) | VarKind::Part(base) if self.is_by_one_of(base, names))
     }
 
     fn read(&self, e: &Expr, effects: &mut Effects) {

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::analysis::effects::{Access, head_reads};
-use crate::ir::{ArgKind, Expr, Permutation, Place, Projection, Stmt};
+use crate::ir::{ArgKind, Block, Expr, Permutation, Place, Projection, Stmt, VarId};
 use crate::print;
 
 /// The indices of targets and arguments read nothing that the statement changes. Says whether an error was found.
@@ -93,9 +93,8 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
             }
         }
         Stmt::Match(s) => {
-            let choosing = std::iter::once(&s.scrutinee).chain(s.arms.iter().flat_map(|arm| &arm.guard));
-            for e in choosing {
-                let reads = context.expr_reads(e);
+            let guards = s.arms.iter().flat_map(|arm| &arm.guard).map(|guard| (guard, context.expr_reads(guard)));
+            for (e, reads) in std::iter::once((&s.scrutinee, context.matched(s))).chain(guards) {
                 let Some((write, read)) = checker.disturbance(&writes, &reads) else { continue };
                 let name = checker.name(&read.place);
                 checker.diagnostics.error_with(
@@ -157,5 +156,36 @@ pub(super) fn conditions(checker: &Checker<'_, '_>, stmt: &Stmt) {
         | Stmt::Check(_)
         | Stmt::Compute(_)
         | Stmt::Uncompute(_) => {}
+    }
+}
+
+/// Where the names in the patterns of a `match` are views of parts of a place, the arms change the place by these names only: it stays
+/// the variant that it is, with and without a record.
+pub(super) fn views(checker: &Checker<'_, '_>, block: &Block) {
+    let context = checker.context;
+    for stmt in &block.stmts {
+        if let Stmt::Match(s) = stmt
+            && context.matches_by_views(s)
+            && let Some(place) = s.scrutinee.looked_at().as_place()
+        {
+            let bound: Vec<VarId> = s.arms.iter().flat_map(|arm| arm.pattern.bindings()).collect();
+            let whole = context.access(&place, false);
+            let writes = s.arms.iter().flat_map(|arm| context.block_effects(&arm.body).writes);
+            let others = writes.filter(|write| !context.is_by_one_of(&write.written, &bound));
+            let others: Vec<Access> = others.collect();
+            if let Some((write, _)) = checker.disturbance(&others, &[whole]) {
+                let name = checker.name(&write.place);
+                checker.diagnostics.error_with(
+                    s.scrutinee.span,
+                    format!(
+                        "this `match` gives names to parts of `{name}`, and an arm changes `{name}` by another one: on the way back it could \
+                         choose another arm; change it outside of the `match`"
+                    ),
+                    write.span,
+                    format!("`{name}` is changed here"),
+                );
+            }
+        }
+        stmt.blocks().into_iter().for_each(|block| views(checker, block));
     }
 }

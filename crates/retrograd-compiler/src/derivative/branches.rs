@@ -4,7 +4,6 @@ use super::backward::{accumulate, end_of_let};
 use super::expression::Expression;
 use super::forward::begin_with_tangent;
 use super::patterns::spelled_out;
-use super::variants::looked_at;
 use crate::ir::{Arm, Block, Condition, Expr, ExprKind, If, Match, Pattern, PatternKind, Place, Stmt, VarId};
 
 impl Expression<'_, '_> {
@@ -111,7 +110,7 @@ impl Expression<'_, '_> {
             values.iter().zip(&parts).for_each(|(value, part)| self.bound(value, part));
             return;
         }
-        let place = looked_at(scrutinee).as_place();
+        let place = scrutinee.looked_at().as_place();
         let known = match &place {
             Some(place) => self.shadows.alias_pattern(pattern, place, false),
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),

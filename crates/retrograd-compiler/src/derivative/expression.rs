@@ -10,7 +10,7 @@ use super::rules::{Need, Through};
 use super::sums::{Collected, Sum};
 use super::{Shadows, cloned};
 use crate::analysis::types;
-use crate::ir::{Callee, Expr, ExprKind, Place, Projection, Rule, Run, Stmt, UnaryOp, VarId};
+use crate::ir::{Callee, Expr, ExprKind, Place, Projection, Rule, Run, Stmt, UnaryOp, VarId, VarKind};
 use crate::span::Span;
 
 /// The graph of one expression, and the statements that compute its values.
@@ -271,11 +271,22 @@ impl<'s, 'd> Expression<'s, 'd> {
     /// A place that is read. The bare name of a `&mut` would be moved.
     fn read(&self, place: Expr) -> Expr {
         match place.kind {
-            ExprKind::Var(var) if self.shadows.vars[var.0].kind.is_mutable_reference() => {
+            ExprKind::Var(var) if self.is_mutable_reference(var) => {
                 let span = place.span;
                 Expr::new(ExprKind::Unary(UnaryOp::Deref, Rc::new(place)), span)
             }
             _ => place,
+        }
+    }
+
+    /// Whether a name is a mutable reference: so is that of a part, where one is matched by its bare name.
+    fn is_mutable_reference(&self, var: VarId) -> bool {
+        let kind_of = |var: VarId| &self.shadows.vars[var.0].kind;
+        match kind_of(var) {
+            VarKind::Part(Place { root, path, .. }) => {
+                path[..] == [Projection::Some] && kind_of(*root).is_mutable_reference()
+            }
+            kind => kind.is_mutable_reference(),
         }
     }
 

@@ -53,7 +53,8 @@ impl Shadows<'_> {
         let rest = parts.iter().position(is_rest).unwrap_or(parts.len());
         let length = self.tuple_length(place);
         parts.iter().enumerate().filter(|(i, _)| *i != rest).all(|(i, part)| {
-            let position = if i < rest { Some(i) } else { length.and_then(|length| (length + i).checked_sub(parts.len())) };
+            let position =
+                if i < rest { Some(i) } else { length.and_then(|length| (length + i).checked_sub(parts.len())) };
             match position {
                 Some(position) => {
                     let member = Projection::Field(Member::Index(position));
@@ -61,16 +62,23 @@ impl Shadows<'_> {
                 }
                 None => {
                     if !self.binds_nothing_active(part) {
-                        self.missing(
-                            parts[rest].span,
-                            "how many parts of the tuple `..` stands for is not written here, so the derivative of what stands behind \
-                             it would not find its way; write `_` for each of them",
-                        );
+                        self.uncounted(&parts[rest], "tuple");
                     }
                     true
                 }
             }
         })
+    }
+
+    /// Reports a `..` with something active after it, where nobody knows how many parts it stands for.
+    pub(super) fn uncounted(&self, rest: &Pattern, whole: &str) {
+        self.missing(
+            rest.span,
+            format!(
+                "how many parts of the {whole} `..` stands for is not written here, so it is not known which part comes after it, and with it \
+                 which derivative; write `_` for each of them"
+            ),
+        );
     }
 
     /// What stands behind `..` is counted from the end of the slice.

@@ -1,4 +1,4 @@
-//! Parts of what is not always there: of an `Option`, and of enums through which no derivative flows.
+//! Parts of what is not always there: of an `Option`, and of enums.
 //!
 //! The shadow of such a value is of the same variant. The part of it that belongs to a part of the value is reached by an index, which
 //! says the variant and the field by their names:
@@ -10,9 +10,7 @@
 use std::rc::Rc;
 
 use super::Shadows;
-use crate::ir::{
-    Expr, ExprKind, Known, Member, Method, Mode, Path, Pattern, Place, Projection, Rule, Var, VarId, VarKind,
-};
+use crate::ir::{Expr, ExprKind, Known, Member, Mode, Path, Pattern, Place, Projection, Rule, Var, VarId, VarKind};
 use crate::span::Span;
 
 /// Whether a path names a variant, as far as names tell: `Some`, `Shape::Circle`.
@@ -40,7 +38,7 @@ impl Shadows<'_> {
         if method.known != Some(Known::Unwrap) || !self.active(receiver) && !args.iter().any(|arg| self.active(arg)) {
             return None;
         }
-        let whole = looked_at(receiver);
+        let whole = receiver.looked_at();
         let Projection::Index(index) = step("Some".into(), &Member::Index(0), e.span) else { return None };
         let part = Expr::new(ExprKind::Index(Rc::new(whole.clone()), Rc::new(index)), e.span);
         let otherwise = match args.as_slice() {
@@ -68,12 +66,42 @@ impl Shadows<'_> {
         }
     }
 
+    /// Reports a statement that needs two parts of one variant at once, to change one of them: their shadows cannot be borrowed side by
+    /// side.
+    pub(crate) fn side_by_side<'p>(&self, places: impl IntoIterator<Item = &'p Place>, span: Span) {
+        let is_step = |step: &Projection| matches!(step, Projection::Index(index) if is_part(index));
+        // A value, the part of it that is used, and the step behind that: elements of one part can be borrowed side by side.
+        let used = places.into_iter().filter_map(|place| {
+            let Place { root, path, .. } = self.resolved(place);
+            let part = path.iter().position(is_step)?;
+            let is_element = matches!(path.get(part + 1), Some(Projection::Index(_)));
+            Some((root, path[..part].to_vec(), is_element.then(|| path[part].clone())))
+        });
+        let used: Vec<_> = used.collect();
+        let clash = used.iter().enumerate().any(|(i, (root, whole, elements))| {
+            let same = |(other, of, others): &&(VarId, Vec<Projection>, Option<Projection>)| {
+                other == root && of == whole && (elements.is_none() || others != elements)
+            };
+            used[..i].iter().any(|other| same(&other))
+        });
+        if clash {
+            self.missing(
+                span,
+                "two parts of one variant are used together here, to change one of them, and their derivatives cannot be borrowed at the same \
+                 time; keep them in one field of the variant, such as an array, and change the elements of that",
+            );
+        }
+    }
+
     /// Makes the names in a variant names for its parts; whether that is possible.
     pub(super) fn alias_variant(&mut self, path: &Path, parts: &[Pattern], place: &Place, irrefutable: bool) -> bool {
         let rest = parts.iter().position(super::patterns::is_rest).unwrap_or(parts.len());
         parts.iter().enumerate().all(|(i, part)| {
             if i >= rest {
-                return self.binds_nothing_active(part);
+                if !self.binds_nothing_active(part) {
+                    self.uncounted(&parts[rest], "variant");
+                }
+                return true;
             }
             let step = step_into(path, &Member::Index(i), part.span);
             self.alias_pattern(part, &place.clone().then(step), irrefutable)
@@ -84,15 +112,4 @@ impl Shadows<'_> {
 /// Whether an index is that of a part of a variant.
 pub(super) fn is_part(index: &Expr) -> bool {
     matches!(index.kind, ExprKind::Rule(Rule::Part { .. }, _))
-}
-
-/// What is taken apart: `&o` and `o.as_ref()` are looked through.
-pub(super) fn looked_at(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Ref(inner) => looked_at(inner),
-        ExprKind::Method { receiver, method: Method { name, .. }, args, .. } if name == "as_ref" && args.is_empty() => {
-            looked_at(receiver)
-        }
-        _ => e,
-    }
 }

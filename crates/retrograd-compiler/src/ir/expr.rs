@@ -495,6 +495,17 @@ impl Expr {
         matches!(self.kind, ExprKind::Rule(Rule::Schedule(Scheduled::Seeks), _))
     }
 
+    /// What is taken apart where this is matched: `&o`, `&mut o` and `o.as_ref()` are looked through.
+    pub fn looked_at(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Ref(inner) | ExprKind::RefMut(inner) => inner.looked_at(),
+            ExprKind::Method { receiver, method, args, .. } if method.name == "as_ref" && args.is_empty() => {
+                receiver.looked_at()
+            }
+            _ => self,
+        }
+    }
+
     /// The place that this expression reads, if it is one.
     pub fn as_place(&self) -> Option<Place> {
         let place = match &self.kind {

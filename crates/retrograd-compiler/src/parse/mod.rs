@@ -10,6 +10,7 @@ mod host;
 mod locals;
 mod loops;
 mod macros;
+mod matches;
 mod names;
 mod ordinary;
 mod overwrite;

@@ -5,8 +5,8 @@ use syn::Expr as Syn;
 
 use super::{Parser, ordinary};
 use crate::ir::{
-    Arm, BinaryOp, Binding, BindingKind, Block, Condition, Conjugate, Expr, ExprKind, If, Kind, Loop, Match, Mode,
-    Place, Projection, Records, Rule, Stmt, Syntax, Update, UpdateOp, VarKind, While,
+    BinaryOp, Binding, BindingKind, Block, Condition, Conjugate, Expr, ExprKind, If, Kind, Loop, Mode, Place, Records,
+    Rule, Stmt, Syntax, Update, UpdateOp, VarKind, While,
 };
 use crate::span::Span;
 
@@ -390,8 +390,8 @@ impl Parser<'_> {
                  ancilla"
             ),
             VarKind::Part(_) => format!(
-                "`{name}` is a part of what is matched, and a `match` must find the same arm on the way back; change it outside \
-                 of the `match`"
+                "`{name}` is a part of what is matched, and a `match` must find the same arm on the way back; to change it, match on a \
+                 mutable reference, `&mut ..`, by patterns that look at the variant only, such as `Some({name})`"
             ),
             VarKind::Bound | VarKind::Register | VarKind::Shadow { .. } => format!(
                 "`{name}` is bound by a loop or a pattern and read-only; begin an ancilla with `let mut`, or go through a slice \
@@ -415,7 +415,7 @@ impl Parser<'_> {
         Some(Stmt::If(If { condition, then, otherwise, span }))
     }
 
-    fn otherwise(&mut self, e: &syn::ExprIf) -> Option<Block> {
+    pub(super) fn otherwise(&mut self, e: &syn::ExprIf) -> Option<Block> {
         let (_, otherwise) = e.else_branch.as_ref()?;
         Some(match &**otherwise {
             Syn::Block(block) => self.block(&block.block),
@@ -424,26 +424,12 @@ impl Parser<'_> {
     }
 
     /// One expression as a block.
-    fn only(&mut self, e: &Syn) -> Block {
+    pub(super) fn only(&mut self, e: &Syn) -> Block {
         self.names.enter();
         let mut stmts = Vec::new();
         self.stmt(&syn::Stmt::Expr(e.clone(), None), &mut stmts);
         self.names.leave();
         Block { stmts, span: Span::of(e) }
-    }
-
-    /// `if let p = v { A } else { B }` is `match v { p => A, _ => B }`.
-    fn if_let(&mut self, e: &syn::ExprIf, condition: &syn::ExprLet, span: Span) -> Option<Stmt> {
-        let scrutinee = self.expr(&condition.expr);
-        self.names.enter();
-        let kind = binding_kind(scrutinee.as_ref());
-        let pattern = self.arm_pattern(&condition.pat, &kind);
-        let then = self.block(&e.then_branch);
-        self.names.leave();
-        let body = self.otherwise(e).unwrap_or(Block { stmts: Vec::new(), span });
-        let wild = crate::ir::Pattern { kind: crate::ir::PatternKind::Wild, span };
-        let arms = vec![Arm { pattern: pattern?, guard: None, body: then }, Arm { pattern: wild, guard: None, body }];
-        Some(Stmt::Match(Match { scrutinee: scrutinee?, arms, span }))
     }
 
     /// `c` or `(pre, post)`
@@ -474,29 +460,6 @@ impl Parser<'_> {
                 Some(Condition { pre, post: None })
             }
         }
-    }
-
-    fn match_stmt(&mut self, e: &syn::ExprMatch, span: Span) -> Option<Stmt> {
-        let scrutinee = self.expr(&e.expr);
-        let kind = binding_kind(scrutinee.as_ref());
-        let arms = e
-            .arms
-            .iter()
-            .map(|arm| {
-                self.no_attributes(&arm.attrs);
-                self.names.enter();
-                let read = self.guarded(&arm.pat, &kind);
-                let body = match &*arm.body {
-                    Syn::Block(block) if block.label.is_none() => self.block(&block.block),
-                    Syn::Tuple(unit) if unit.elems.is_empty() => Block { stmts: Vec::new(), span: Span::of(unit) },
-                    other => self.only(other),
-                };
-                self.names.leave();
-                let (pattern, guard) = read?;
-                Some(Arm { pattern, guard, body })
-            })
-            .collect::<Vec<_>>();
-        Some(Stmt::Match(Match { scrutinee: scrutinee?, arms: arms.into_iter().collect::<Option<_>>()?, span }))
     }
 
     fn while_stmt(&mut self, e: &syn::ExprWhile, span: Span) -> Option<Stmt> {
@@ -544,18 +507,6 @@ fn is_statement(e: &Syn) -> bool {
 fn is_comparison(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
     matches!(op, Eq(_) | Ne(_) | Le(_) | Ge(_) | Lt(_) | Gt(_))
-}
-
-/// What the names in the patterns of a `match` are: parts of the place that is matched.
-fn binding_kind(scrutinee: Option<&Expr>) -> VarKind {
-    let place = scrutinee.and_then(|e| match &e.kind {
-        crate::ir::ExprKind::Ref(inner) => inner.as_place(),
-        _ => e.as_place(),
-    });
-    match place {
-        Some(place) => VarKind::Part(place.then(Projection::Some)),
-        None => VarKind::Bound,
-    }
 }
 
 /// Takes the attributes off a statement. syn hangs them on the leftmost operand; here they belong to the whole.

@@ -305,7 +305,7 @@ impl Steady<'_, '_> {
 /// Whether a value is a reference to a place, or a tuple of such.
 fn refers(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Ref(inner) => inner.is_place(),
+        ExprKind::Ref(inner) | ExprKind::RefMut(inner) => inner.is_place(),
         ExprKind::Tuple(all) => all.iter().all(refers),
         _ => false,
     }

@@ -39,7 +39,7 @@ impl fmt::Display for WrongGradient {
             }
             WrongGradient::Entry { output, input, difference, pushforward, pullback } => write!(
                 f,
-                "the derivative of output {output} by input {input} is {pushforward} by the pushforward, {pullback} by the pullback, \
+                "the derivative of output {output} with respect to input {input} is {pushforward} by the pushforward, {pullback} by the pullback, \
                  and {difference} by differences"
             ),
         }

@@ -43,7 +43,7 @@ use crate::{Direction, ErrorKind, Real};
     message = "a cast from `{A}` to `{Self}` would lose what `{Self}` has no room for",
     label = "not every `{A}` comes back from a `{Self}`",
     note = "a cast is undone without loss: from an integer to a wider one, from `f32` to `f64`, from `Fixed` to a `Fixed` with more bits \
-            behind the point or to its logarithm, and between `Wrapping` integers and the bits of a `Fixed`",
+            after the point or to its logarithm, and between `Wrapping` integers and the bits of a `Fixed`",
     note = "if the other direction is one of these, run it backwards: `cast::uncall(&mut y, &mut x)`; for the rounded number, as a term of an \
             expression, there is `convert(x)`"
 )]
@@ -298,11 +298,11 @@ impl<const A: u32, const B: u32> LosslessFrom<Fixed<A>> for Fixed<B> {
     }
 }
 
-/// How many more bits there are behind the point after a cast.
+/// How many more bits there are after the point after a cast.
 const fn more_bits(before: u32, after: u32) -> u32 {
     assert!(
         before <= after,
-        "a cast from a Fixed to one with fewer bits behind the point would lose digits; run the cast of the other direction backwards: \
+        "a cast from a Fixed to one with fewer bits after the point would lose digits; run the cast of the other direction backwards: \
          `cast::uncall(&mut y, &mut x)`"
     );
     after - before

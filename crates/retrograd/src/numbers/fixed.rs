@@ -134,7 +134,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
     /// ```
     #[inline(always)]
     pub const fn from_bits(bits: i64) -> Fixed<FRAC> {
-        const { assert!(FRAC <= 62, "a Fixed has at most 62 bits behind the point: one has to fit") }
+        const { assert!(FRAC <= 62, "a Fixed has at most 62 bits after the point: one has to fit") }
         Fixed { bits }
     }
 

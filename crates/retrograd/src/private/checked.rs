@@ -8,7 +8,7 @@ use crate::shadow::Shadowed;
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+    note = "put `#[derive(Active)]` on a type of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
             put `#[reversible(derivatives = \"never\")]` on the program"
 )]
 pub trait Differentiable<S> {}

@@ -19,7 +19,7 @@ use crate::{InformationBuffer, Real, Slots, Stack};
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+    note = "put `#[derive(Active)]` on a type of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
             put `#[reversible(derivatives = \"never\")]` on the program"
 )]
 pub trait Shadowed<S> {
@@ -81,17 +81,56 @@ impl Zero {
 pub struct Misfit {
     /// The way to the place from the value, such as `.0[3]`; empty for the value itself.
     pub path: String,
-    /// How long the value is there.
-    pub expected: usize,
-    /// How long the shadow is there.
-    pub actual: usize,
+    /// What the value is there.
+    pub expected: Extent,
+    /// What the shadow is there.
+    pub actual: Extent,
+}
+
+/// What a shape consists of at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// That many elements.
+    Length(usize),
+    /// The variant of this name.
+    Variant(&'static str),
+}
+
+impl Extent {
+    /// How many elements there are. A variant is one.
+    #[allow(dead_code, reason = "only matrices of other crates ask, behind features")]
+    pub(crate) fn length(self) -> usize {
+        match self {
+            Extent::Length(length) => length,
+            Extent::Variant(_) => 1,
+        }
+    }
+
+    /// What is true of a value of this extent, in words.
+    pub(crate) fn said(self) -> String {
+        match self {
+            Extent::Length(length) => format!("has length {length}"),
+            Extent::Variant(name) => format!("is `{name}`"),
+        }
+    }
 }
 
 impl Misfit {
     /// A misfit of lengths, if there is one.
     #[inline(always)]
     pub fn of_lengths(expected: usize, actual: usize) -> Option<Misfit> {
-        (expected != actual).then(|| Misfit { path: String::new(), expected, actual })
+        (expected != actual).then(|| Misfit::at_once(Extent::Length(expected), Extent::Length(actual)))
+    }
+
+    /// A misfit of variants.
+    #[cold]
+    pub fn of_variants(expected: &'static str, actual: &'static str) -> Misfit {
+        Misfit::at_once(Extent::Variant(expected), Extent::Variant(actual))
+    }
+
+    /// A misfit of the value itself.
+    fn at_once(expected: Extent, actual: Extent) -> Misfit {
+        Misfit { path: String::new(), expected, actual }
     }
 
     /// The misfit as seen from what contains it, under `step`.
@@ -136,7 +175,7 @@ pub(crate) use shadowed_by_a_scalar;
 #[diagnostic::on_unimplemented(
     message = "no derivative flows through `{Self}`",
     label = "`{Self}` is not `Active`",
-    note = "put `#[derive(Active)]` on a struct of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
+    note = "put `#[derive(Active)]` on a type of your own; or mark the parameter `#[constant]`; or, if nobody needs a derivative, \
             put `#[reversible(derivatives = \"never\")]` on the program"
 )]
 pub trait RealShadow: Real {}
@@ -262,7 +301,7 @@ impl<K: Ord + Clone + Debug, A: Shadowed<S>, S> Shadowed<S> for Slots<K, A> {
         lengths.or_else(|| {
             self.iter().find_map(|(key, value)| match shadow.get(key) {
                 Some(shadow) => Some(value.misfit(shadow.borrow())?.within(format_args!("[{key:?}]"))),
-                None => Some(Misfit { path: format!("[{key:?}]"), expected: 1, actual: 0 }),
+                None => Some(Misfit::of_lengths(1, 0)?.within(format_args!("[{key:?}]"))),
             })
         })
     }
@@ -413,7 +452,7 @@ mod tests {
         assert_eq!(zeros, (vec![vec![0.0, 0.0], vec![]], [Some(0.0), None], (), ()));
         assert_eq!(x.misfit(&zeros), None);
         zeros.0[0].pop();
-        assert_eq!(x.misfit(&zeros), Some(Misfit { path: ".0[0]".into(), expected: 2, actual: 1 }));
+        assert_eq!(x.misfit(&zeros), Misfit::of_lengths(2, 1).map(|misfit| misfit.within(".0[0]")));
     }
 
     #[test]
@@ -431,7 +470,7 @@ mod tests {
         let (stack, slots) = (Stack::from(vec![1.0, 2.0]), Slots::from_iter([("a", 1.0), ("b", 2.0)]));
         let zeros: Stack<f64> = stack.zero_shadow(Zero::Plain);
         assert_eq!((zeros.as_slice(), stack.misfit(&zeros)), (&[0.0, 0.0][..], None));
-        assert_eq!(stack.misfit(&Stack::<f64>::new()).unwrap().actual, 0);
+        assert_eq!(stack.misfit(&Stack::<f64>::new()).unwrap().actual, Extent::Length(0));
         let zeros: Slots<&str, f64> = slots.zero_shadow(Zero::Plain);
         assert_eq!((zeros["b"], slots.misfit(&zeros)), (0.0, None));
         let other = Slots::from_iter([("a", 0.0), ("c", 0.0)]);

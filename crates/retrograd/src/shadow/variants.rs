@@ -1,4 +1,4 @@
-//! Parts of what is not always there.
+//! Parts of what is not always there: `derive(Active)` implements their indices for enums.
 
 use std::ops::{Index, IndexMut};
 
@@ -16,7 +16,7 @@ impl<A> Index<Part<SOME, 0>> for Option<A> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, _: Part<SOME, 0>) -> &A {
-        self.as_ref().unwrap_or_else(|| absent())
+        self.as_ref().unwrap_or_else(|| no_such_part("Some"))
     }
 }
 
@@ -24,15 +24,24 @@ impl<A> IndexMut<Part<SOME, 0>> for Option<A> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, _: Part<SOME, 0>) -> &mut A {
-        self.as_mut().unwrap_or_else(|| absent())
+        self.as_mut().unwrap_or_else(|| no_such_part("Some"))
     }
 }
 
+/// The end of a run that asks for a part of a variant where there is another one.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn absent() -> ! {
-    panic!("a part of `Some` is asked for, and this is `None`")
+pub fn no_such_part(variant: &str) -> ! {
+    panic!("a derivative has no part of `{variant}`: it is of another variant")
+}
+
+/// The end of a run in which derivatives of two variants meet.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn other_variant() -> ! {
+    panic!("a derivative meets one of another variant")
 }
 
 /// A part of what has no derivative has none.

@@ -56,6 +56,11 @@ impl Emitter<'_> {
     pub(super) fn pure_reads<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
         let mut doubtful: Vec<Expr> = Vec::new();
         for e in exprs {
+            // What is borrowed to be changed is not read before.
+            let e = match &e.kind {
+                ExprKind::RefMut(inner) => inner,
+                _ => e,
+            };
             match e.as_place() {
                 Some(place) => doubtful.extend(place.indices().cloned()),
                 None => doubtful.push(e.clone()),

@@ -61,7 +61,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
         }
     }
 
-    /// The whole number that is left when the bits behind the point are cut off, after `add` was added to the bits.
+    /// The whole number that is left when the bits after the point are cut off, after `add` was added to the bits.
     #[inline(always)]
     #[track_caller]
     fn whole(self, add: i64, operation: &str) -> Self {

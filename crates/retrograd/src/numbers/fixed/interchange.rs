@@ -7,7 +7,7 @@ use super::operators::rescaled;
 use super::{Fixed, OutOfRange};
 use crate::Real;
 
-/// The nearest number: the same, if there are as many bits behind the point as there were.
+/// The nearest number: the same, if there are as many bits after the point as there were.
 ///
 /// ```
 /// use fixed::types::I32F32;
@@ -25,7 +25,7 @@ impl<F: LeEqU64, const FRAC: u32> TryFrom<FixedI64<F>> for Fixed<FRAC> {
     }
 }
 
-/// The nearest number: the same, if there are as many bits behind the point as there were.
+/// The nearest number: the same, if there are as many bits after the point as there were.
 ///
 /// ```
 /// use fixed::types::{I32F32, I16F48};

@@ -73,7 +73,7 @@ pub(super) fn shifted(product: i128, frac: u32) -> i128 {
     (product + ((1_i128 << frac) >> 1)) >> frac
 }
 
-/// The bits with `to` of them behind the point instead of `from`, rounded to the nearest.
+/// The bits with `to` of them after the point instead of `from`, rounded to the nearest.
 pub(super) fn rescaled(bits: i64, from: u32, to: u32) -> i128 {
     let bits = i128::from(bits);
     if to >= from { bits << (to - from) } else { shifted(bits, from - to) }

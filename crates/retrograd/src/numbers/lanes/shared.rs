@@ -216,7 +216,9 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Scalar for Lanes<E, W, I> {
 
 #[cold]
 fn summed_over_lanes() -> ! {
-    panic!("the derivative by a `Shared` number is a sum over lanes, and not a number of each lane: use `pullback`")
+    panic!(
+        "the derivative with respect to a `Shared` number is a sum over lanes, and not a number of each lane: use `pullback`"
+    )
 }
 
 /// The shadow of a number with more lanes is added to that of a shared one, register by register.

@@ -69,7 +69,7 @@ impl<const F: u32, const L: u32> Convert<Fixed<F>> for LogNumber<Fixed<L>> {
     fn convert(self) -> Fixed<F> {
         match self.nearest() {
             Some(fixed) => fixed,
-            None => panic!("{self} does not fit into Fixed<{F}>; choose fewer bits behind the point"),
+            None => panic!("{self} does not fit into Fixed<{F}>; choose fewer bits after the point"),
         }
     }
 }

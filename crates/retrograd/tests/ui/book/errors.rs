@@ -426,9 +426,9 @@ mod a_part_of_what_is_matched {
     use retrograd::prelude::*;
 
     #[reversible]
-    fn inside(x: &mut Option<f64>) {
+    fn inside(x: &mut Option<[f64; 2]>) {
         match x {
-            Some(v) => *v += 1.0,
+            Some([v, _]) => *v += 1.0,
             None => {}
         }
     }

@@ -17,11 +17,4 @@ fn by_a_method(x: f64, scale: Option<f64>) -> f64 {
     x * scale.map_or(1.0, f64::sin)
 }
 
-#[reversible]
-fn changed_inside(scale: &mut Option<f64>, x: f64) {
-    if let Some(s) = scale {
-        *s += x;
-    }
-}
-
 fn main() {}
