@@ -36,7 +36,7 @@ pub(crate) use scalar::{meets_nothing, number, scalar, shadow, shared_as_any};
 pub use seeds::Seeds;
 pub(crate) use shadowed::shadowed_by_a_scalar;
 pub use shadowed::{Extent, Misfit, Shadowed, Zero};
-pub use still::{MadeOf, Passed, Still, made_of, passed};
+pub use still::{MadeOf, Passed, Still, StillIf, made_of, passed};
 pub use variants::{Part, no_such_part, other_variant};
 pub use volume::Volume;
 pub use weighted::{NoBend, Weighs, Weighted, bend, bend_back, pull_factor};

@@ -329,6 +329,39 @@ impl retrograd::check::Compare for Filter {
     }
 }
 
+#[derive(Active, Clone, Debug)]
+struct Clamp {
+    x: f64,
+    #[constant]
+    bounds: (f64, (f64, usize), [f64; 2]),
+}
+
+impl retrograd::check::Compare for Clamp {
+    fn compare(&self, actual: &Self, report: &mut retrograd::check::Report) {
+        self.x.compare(&actual.x, report);
+    }
+}
+
+#[reversible]
+fn clamped(c: &Clamp, y: f64) -> f64 {
+    let (low, (high, _), _) = c.bounds;
+    c.x * c.bounds.0 * y + c.bounds.1.0 * y * low + c.x * high * c.bounds.2[1]
+}
+
+#[reversible]
+fn moved(c: &mut Clamp, y: f64) {
+    c.x += c.bounds.0 * y;
+    c.x *= c.bounds.1.0;
+}
+
+#[test]
+fn parts_of_a_constant_tuple_have_no_derivative() {
+    let c = Clamp { x: 0.7, bounds: (0.3, (0.9, 2), [0.2, 0.4]) };
+    laws!(scalar clamped(&c = c.clone(), y = 0.6));
+    laws!(moved(&mut c = c.clone(), y = 0.6));
+    assert_eq!(c.flatten(), [0.7]);
+}
+
 #[reversible]
 fn scaled(x: f64, #[constant] c: f64) -> f64 {
     x * x * c

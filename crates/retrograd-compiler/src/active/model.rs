@@ -248,7 +248,7 @@ fn constants(fields: &mut [Field], generics: &Generics) {
         let is_known = |name: String| active.contains(&name) || !types::names(&field.ty).contains(&name);
         let of_numbers = generics.type_params().all(|parameter| is_known(parameter.ident.to_string()));
         let alone = types::is_number(&field.ty) || types::is_parameter(&field.ty, generics);
-        let container = types::is_plain(&field.ty, generics) && !alone;
+        let container = types::is_plain_or_tuple(&field.ty, generics) && !alone;
         if !(container && of_numbers) {
             field.role = Role::Constant;
         }

@@ -189,6 +189,14 @@ pub(super) fn is_plain(ty: &Type, generics: &Generics) -> bool {
     known && base(ty).is_none_or(|base| is_number(base) || is_parameter(base, generics))
 }
 
+/// Whether the type is such, or a tuple of such.
+pub(super) fn is_plain_or_tuple(ty: &Type, generics: &Generics) -> bool {
+    match ty {
+        Type::Tuple(tuple) => tuple.elems.iter().all(|part| is_plain_or_tuple(part, generics)),
+        _ => is_plain(ty, generics),
+    }
+}
+
 /// Whether the type is a type parameter.
 pub(super) fn is_parameter(ty: &Type, generics: &Generics) -> bool {
     let ident = match ty {

@@ -14,6 +14,13 @@ use crate::Stack;
 )]
 pub trait Still {}
 
+/// The same of `self` in the `impl` of a trait. A type without derivatives (1) may implement a trait whose other types have them: nobody
+/// has a derivative by it.
+pub trait StillIf<const INACTIVE: usize> {}
+
+impl<A> StillIf<1> for A {}
+impl<A: Still> StillIf<0> for A {}
+
 impl Still for NoShadow {}
 impl Still for Constant {}
 

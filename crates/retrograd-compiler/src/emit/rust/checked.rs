@@ -45,16 +45,36 @@ impl Companions<'_> {
             return self.check_in(element);
         }
         let Some(concrete) = self.concrete(ty) else { return };
-        let number = if self.numbers().parameters.is_empty() { self.number() } else { quote!(f64) };
+        let number = self.some_number();
         let at = resolved_at(crate::span::Span::of(&concrete).first, mixed_site());
-        let private = quote!(::retrograd::private);
         let check = match self.rejected {
-            true => {
-                quote_spanned!(at=> { use #private::NotActive as _; <#private::Probe<#concrete, #number>>::INACTIVE })
-            }
-            false => quote_spanned!(at=> #private::differentiable::<#concrete, #number>()),
+            true => self.probe(&concrete, at),
+            false => quote_spanned!(at=> ::retrograd::private::differentiable::<#concrete, #number>()),
         };
         *ty = syn::parse_quote!(::retrograd::private::Checked<#ty, { #check }>);
+    }
+
+    /// What has to be true of the tangent of a `#[constant]` `self` in the `impl` of a trait. If the type is `Active`, callers of the
+    /// trait may have a derivative by it, which would be lost; others have none.
+    pub(super) fn still_self(&self, ty: &Type) -> TokenStream {
+        match self.concrete(&ty.syntax()) {
+            Some(concrete) => {
+                let probe = self.probe(&concrete, mixed_site());
+                quote!(::retrograd::private::StillIf<{ #probe }>)
+            }
+            None => quote!(::core::marker::Sized),
+        }
+    }
+
+    /// A constant: 0 if the type is `Active`, and 1 if not.
+    fn probe(&self, concrete: &syn::Type, at: proc_macro2::Span) -> TokenStream {
+        let (private, number) = (quote!(::retrograd::private), self.some_number());
+        quote_spanned!(at=> { use #private::NotActive as _; <#private::Probe<#concrete, #number>>::INACTIVE })
+    }
+
+    /// The number that stands for those of the program.
+    fn some_number(&self) -> TokenStream {
+        if self.numbers().parameters.is_empty() { self.number() } else { quote!(f64) }
     }
 
     /// The type with something in the place of each generic parameter; `None` if there is one of which nothing is known.

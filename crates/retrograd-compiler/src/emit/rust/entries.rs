@@ -69,9 +69,10 @@ impl Companions<'_> {
             if parameter.active {
                 let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
                 inputs.push(quote!(#own: impl #private::#argument<#checked, #shadow>));
-            } else if parameter.constant && run == Run::Tangent && !this_of_trait {
+            } else if parameter.constant && run == Run::Tangent {
                 // Types of tangents say what moves; adjoints that a constant would get are made as for any argument.
-                inputs.push(quote!(#own: impl #private::Still));
+                let still = if this_of_trait { self.still_self(&parameter.value) } else { quote!(#private::Still) };
+                inputs.push(quote!(#own: impl #still));
             } else if !parameter.host {
                 inputs.push(quote!(#own: impl ::core::marker::Sized));
             }
