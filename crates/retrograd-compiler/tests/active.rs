@@ -114,8 +114,13 @@ fn derived_code_names_only_the_private_module_and_core() {
         check(derive_active(source.parse().expect("the fixture is Rust")), source);
         check(derive_recordable(source.parse().expect("the fixture is Rust")), source);
     }
-    let source = "enum Tree<T> { Empty, Leaf(T), Node { left: Box<Self>, right: Box<Self> } }";
-    check(derive_recordable(source.parse().expect("the fixture is Rust")), source);
+    for source in [
+        "enum Tree<T> { Empty, Leaf(T), Node { left: Box<Self>, right: Box<Self> } }",
+        "enum Tree { Leaf(f64), Node { left: Box<Self>, name: String } }",
+    ] {
+        check(derive_active(source.parse().expect("the fixture is Rust")), source);
+        check(derive_recordable(source.parse().expect("the fixture is Rust")), source);
+    }
 }
 
 /// How many errors there are.
@@ -135,7 +140,11 @@ fn all_errors_are_reported_at_once() {
     // The field is constant, so that the struct is not its own shadow, and the bounds are welcome.
     assert_eq!(errors(source), 4);
     assert_eq!(errors("struct S<T: Real> where T: Copy, Vec<T>: Clone { x: T }"), 3);
-    assert_eq!(errors("#[constant] enum E { A }"), 2);
+    assert_eq!(
+        (errors("enum E { A(f64), B { x: f64 } }"), errors("#[constant] enum E { A(#[active(linear)] f64) }")),
+        (0, 2)
+    );
+    assert_eq!((errors("enum E {}"), errors("#[active(linear)] enum E { A }")), (1, 1));
     assert_eq!(errors("union U { a: f64 }"), 1);
 }
 
