@@ -24,7 +24,9 @@ pub fn check(program: &Program, diagnostics: &Diagnostics) {
     if program.records == Records::Nothing {
         lifetime::check(&checker, &program.body, program.result.as_ref());
     }
-    control::views(&checker, &program.body);
+    if !diagnostics.any() {
+        control::views(&checker, &program.body);
+    }
     activity::check(program, &context, diagnostics);
     if !diagnostics.any() {
         borrow::check(&checker, &program.body, program.result.as_ref());

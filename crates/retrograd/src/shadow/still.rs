@@ -16,9 +16,15 @@ pub trait Still {}
 
 /// The same of `self` in the `impl` of a trait. A type without derivatives (1) may implement a trait whose other types have them: nobody
 /// has a derivative by it.
+#[diagnostic::on_unimplemented(
+    message = "`self` is marked `#[constant]` in this `impl` and not in its trait, and a derivative of those who call the trait would be lost",
+    label = "the type of this `impl` is `Active`",
+    note = "take `#[constant]` off `self`, or mark it in the trait too"
+)]
 pub trait StillIf<const INACTIVE: usize> {}
 
 impl<A> StillIf<1> for A {}
+#[diagnostic::do_not_recommend]
 impl<A: Still> StillIf<0> for A {}
 
 impl Still for NoShadow {}
