@@ -41,6 +41,8 @@ mod texts {
     mod inverse {}
     #[doc = include_str!("../../../book/src/flows.md")]
     mod flows {}
+    #[doc = include_str!("../../../book/src/kernels.md")]
+    mod kernels {}
     #[doc = include_str!("../../../book/src/schedules.md")]
     mod schedules {}
     #[doc = include_str!("../../../book/src/waves.md")]

@@ -216,7 +216,7 @@ fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
     Ok(rust::bijection(&item, &signature, &inverse, &rust::Slope::Derived(&derived)))
 }
 
-/// `checks = "always"` or `checks = "never"`, `derivatives = "never"`, `without = "demand, contract"`
+/// `kernel`, `record`, `checks = "always"` or `checks = "never"`, `derivatives = "never"`, `without = "demand, contract"`
 fn read_options(attribute: TokenStream) -> syn::Result<Options> {
     let mut options = Options::default();
     let parser = syn::meta::parser(|meta| {
@@ -253,11 +253,13 @@ fn read_options(attribute: TokenStream) -> syn::Result<Options> {
                     Records::All
                 }
             };
+        } else if meta.path.is_ident("kernel") {
+            options.kernel = true;
         } else if meta.path.is_ident("without") {
             options.passes = Passes::without(&meta.value()?.parse()?)?;
         } else {
             return Err(meta.error(
-                "`#[reversible]` knows `record`, `record = \"all\"`, `checks = \"always\"`, `checks = \"never\"`, \
+                "`#[reversible]` knows `kernel`, `record`, `record = \"all\"`, `checks = \"always\"`, `checks = \"never\"`, \
                  `derivatives = \"never\"` and `without = \"..\"`, with passes of the compiler to leave out",
             ));
         }

@@ -137,6 +137,7 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     if input.options.derivatives {
         check::activity::check_references(&program, &diagnostics);
     }
+    check::kernel::check(&program, input, &diagnostics);
     diagnostics.finish()?;
     if program.records != Records::Nothing {
         return match record::private(&program, false) {

@@ -76,8 +76,9 @@ fn compile(item: &syn::ItemFn) -> Derived {
 fn compile_with(item: &syn::ItemFn, derivatives: bool) -> Derived {
     let never = |a: &syn::Attribute| quote::ToTokens::to_token_stream(a).to_string().contains("derivatives");
     let derivatives = derivatives && !item.attrs.iter().any(never);
-    let options = Options { derivatives, records: records(item), ..Options::default() };
     let signature = Signature::of_function(&item.sig);
+    let kernel = signature.index().is_some();
+    let options = Options { derivatives, records: records(item), kernel, ..Options::default() };
     let input = Input { signature: &signature, body: &item.block, options };
     derive(&input).unwrap_or_else(|errors| panic!("`{}`: {errors}", item.sig.ident))
 }
@@ -132,8 +133,8 @@ fn a_printed_inverse_is_a_program_whose_inverse_is_the_first() {
         let Some(inverse) = &derived.inverse else { continue };
         let text = print::program(&inverse.program, &item.sig);
         let again: syn::ItemFn = syn::parse_str(&text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
-        let options = Options { derivatives: false, ..Options::default() };
         let signature = Signature::of_function(&again.sig);
+        let options = Options { derivatives: false, kernel: signature.index().is_some(), ..Options::default() };
         let input = Input { signature: &signature, body: &again.block, options };
         let twice = derive(&input).unwrap_or_else(|errors| panic!("{errors} in the inverse\n{text}"));
         assert_eq!(print::program(&twice.forward.program, &again.sig), text);

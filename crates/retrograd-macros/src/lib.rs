@@ -85,9 +85,20 @@ use proc_macro::TokenStream;
 /// still reversed, up to rounding; `#[reversible(record = "all")]` and `#[record(all)]` keep what they change too, and restore floats bit
 /// for bit. What is kept has to be `Recordable`.
 ///
+/// # Kernels
+///
+/// `#[reversible(kernel)]` goes on a procedure that is run once for each index, which it takes first: `#[index] i: usize`. Besides its other
+/// companions it has `f::over(n, ..)`, `f::uncall_over(n, ..)`, `f::pullback_over(n, ..)`, `f::pushforward_over(n, ..)`,
+/// `f::unpullback_over(n, ..)` and `f::unpushforward_over(n, ..)`, which run it for each index in `0..n`.
+///
+/// The runs of a kernel are independent of each other. Of a slice that it changes, a run touches only its own element, `x[i]`, or row,
+/// `x[i * d + k]` with `k` visibly below `d`. What it does not change it may read anywhere; where derivatives flow through it and the
+/// index depends on data, the parameter is marked `#[scatter]`. It has no records, no allocations, no iterators, no methods but those
+/// of numbers, no recursion and no host statements.
+///
 /// # Options
 ///
-/// `#[reversible(record)]` and `#[reversible(record = "all")]` are described above.
+/// `#[reversible(kernel)]`, `#[reversible(record)]` and `#[reversible(record = "all")]` are described above.
 ///
 /// Run-time checks are made in builds with debug assertions. `#[reversible(checks = "always")]` makes them in every build,
 /// `#[reversible(checks = "never")]` in none.
@@ -130,6 +141,8 @@ use proc_macro::TokenStream;
 /// | `#[host]` | a parameter | changed only by host statements |
 /// | `#[unchecked]` | a statement, `let mut` | no run-time checks in it; the local is not compared with what it was |
 /// | `#[constant]` | a `let`, a parameter | no derivative flows through it |
+/// | `#[index]` | the first parameter of a kernel | the number of the run |
+/// | `#[scatter]` | a parameter of a kernel | is read at indices that depend on data |
 /// | `#[record]`, `#[record(all)]` | a statement | keeps what it loses in a record |
 /// | `#[unroll(N)]` | a `for` loop over a range | a loop of at most N iterations is unrolled; the meaning does not change |
 ///

@@ -1,8 +1,19 @@
 //! What the compiler says to programs that it does not take, one mistake each, and the neighbours that it takes.
 
 /// The folders of `tests/ui` whose programs must not compile, by the kind of mistake.
-const MISTAKES: [&str; 10] =
-    ["active", "alias", "ancilla", "casts", "control", "derivatives", "overwrite", "purity", "records", "syntax"];
+const MISTAKES: [&str; 11] = [
+    "active",
+    "alias",
+    "ancilla",
+    "casts",
+    "control",
+    "derivatives",
+    "kernels",
+    "overwrite",
+    "purity",
+    "records",
+    "syntax",
+];
 
 #[test]
 fn mistakes_are_explained_and_their_neighbours_compile() {

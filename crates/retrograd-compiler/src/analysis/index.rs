@@ -92,6 +92,16 @@ impl Linear {
     fn minus(self, other: Linear) -> Option<Linear> {
         self.plus(other.scaled(-1)?)
     }
+
+    /// Whether it is this number.
+    pub fn is(&self, constant: i128) -> bool {
+        *self == number(constant)
+    }
+
+    /// What it is a sum of, numbers left out.
+    pub fn terms(&self) -> impl Iterator<Item = &Expr> {
+        self.terms.iter().map(|(term, _)| term)
+    }
 }
 
 impl Context<'_> {
@@ -147,6 +157,14 @@ impl Context<'_> {
         };
         let ahead = [0, 1, -1, 2, -2, 3, -3, 4, -4].into_iter().find(within)?;
         Some(BlockOfTurn { size, ahead })
+    }
+
+    /// How far an index is ahead of the number of the turn, if it grows with it one by one: `w - 1` for `k + w - 1`.
+    pub fn ahead_of_turn(&self, index: &Expr, turn: VarId) -> Option<Linear> {
+        let turns = Linear { terms: vec![(Expr::var(turn, index.span), 1)], constant: 0 };
+        let ahead = Linear::of(index).minus(turns)?;
+        let grows = !ahead.terms().any(|term| term.mentions(turn));
+        (grows && !may_be_range(self.vars, index)).then_some(ahead)
     }
 
     /// By how much an index grows from one number of a turn to the next, unless it stays, and how far another one is from it in the

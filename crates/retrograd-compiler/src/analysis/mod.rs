@@ -6,6 +6,7 @@
 pub mod activity;
 pub mod effects;
 pub mod index;
+pub mod kernel;
 pub mod lifetime;
 pub mod need;
 pub mod once;

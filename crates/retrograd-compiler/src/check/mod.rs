@@ -4,6 +4,7 @@ pub(crate) mod activity;
 mod alias;
 mod borrow;
 mod control;
+pub(crate) mod kernel;
 mod lifetime;
 
 use crate::analysis::Context;

@@ -60,11 +60,14 @@ pub struct Options {
     pub passes: Passes,
     /// What is kept in a record.
     pub records: Records,
+    /// Whether it is run once for each index.
+    pub kernel: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { checks: Checks::Debug, derivatives: true, passes: Passes::ALL, records: Records::Nothing }
+        let (derivatives, passes, records) = (true, Passes::ALL, Records::Nothing);
+        Options { checks: Checks::Debug, derivatives, passes, records, kernel: false }
     }
 }
 

@@ -64,6 +64,11 @@ impl<'a> Signature<'a> {
         self.has_active() || self.output.as_ref().is_none_or(plain)
     }
 
+    /// The number of the run of a kernel.
+    pub fn index(&self) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.index)
+    }
+
     /// The receiver of a method.
     pub fn receiver(&self) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.receiver)

@@ -20,6 +20,10 @@ pub struct Parameter {
     pub constant: bool,
     /// Marked `#[host]`: changed by host statements only, read by nothing else.
     pub host: bool,
+    /// Marked `#[index]`: the number of the run of a kernel.
+    pub index: bool,
+    /// Marked `#[scatter]`: runs of a kernel read it at elements that depend on data.
+    pub scatter: bool,
     /// The type as written; `self` has none.
     pub written: Option<Type>,
     /// The type without the reference.
@@ -46,6 +50,8 @@ impl Parameter {
                     active: !constant && !host,
                     constant,
                     host,
+                    index: has(&receiver.attrs, "index"),
+                    scatter: has(&receiver.attrs, "scatter"),
                     written: None,
                     value: types::read(&syntax),
                     syntax,
@@ -62,9 +68,11 @@ impl Parameter {
                     _ => fresh("argument"),
                 };
                 let (constant, host) = (has(&typed.attrs, "constant"), has(&typed.attrs, "host"));
+                let (index, scatter) = (has(&typed.attrs, "index"), has(&typed.attrs, "scatter"));
                 let (written, value) = (types::read(&typed.ty), types::read(&syntax));
-                let active = !host && !constant && !numbers::is_inactive(&written);
-                Parameter { receiver: false, name, mode, active, constant, host, written: Some(written), value, syntax }
+                let (active, receiver) = (!host && !constant && !numbers::is_inactive(&written), false);
+                let written = Some(written);
+                Parameter { receiver, name, mode, active, constant, host, index, scatter, written, value, syntax }
             }
         }
     }

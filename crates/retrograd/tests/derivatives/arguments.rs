@@ -9,6 +9,11 @@ macro_rules! laws {
         laws!(@ (gradient $($name)::+) [] [] [] [] [] [$($args)*]);
     }};
 
+    (kernel $($name:ident)::+ ($($args:tt)*)) => {
+        laws!(@ (procedure ($($name)::+, over) uncall_over pullback_over unpullback_over pushforward_over unpushforward_over)
+            [] [] [] [] [] [$($args)*])
+    };
+
     // Changed and read arguments; the arguments of a call, of adjoint runs and of tangent runs; what is to come.
     (@ $f:tt [$($c:tt)*] $r:tt [$($call:tt)*] [$($pull:tt)*] [$($push:tt)*]
         [&mut [$x:ident] = $e:expr $(, $($rest:tt)*)?]) => {
@@ -61,7 +66,7 @@ macro_rules! laws {
             [$($pull)* ($x.0.clone())] [$($push)* ($x.0.clone())] [$($($rest)*)?])
     };
 
-    (@ (procedure $($f:ident)::+)
+    (@ (procedure ($($f:ident)::+ $(, $over:ident)?) $uncall:ident $pullback:ident $unpullback:ident $pushforward:ident $unpushforward:ident)
         [$(($c:ident, $cs:ident, $ce:expr))*] [$(($r:ident, $rs:ident, $re:expr))*]
         [$(($($call:tt)*))*] [$(($($pull:tt)*))*] [$(($($push:tt)*))*] []) => {{
         #[allow(unused_variables, clippy::clone_on_copy)]
@@ -72,27 +77,27 @@ macro_rules! laws {
                 ($($re,)*),
                 |x, p| {
                     let (($($c,)*), ($($r,)*)) = (x, p);
-                    $($f)::+($($($call)*),*)
+                    $($f)::+$(::$over)?($($($call)*),*)
                 },
                 |x, p| {
                     let (($($c,)*), ($($r,)*)) = (x, p);
-                    $($f)::+::uncall($($($call)*),*)
+                    $($f)::+::$uncall($($($call)*),*)
                 },
                 |x, g, p, q| {
                     let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q);
-                    $($f)::+::pullback($($($pull)*),*)
+                    $($f)::+::$pullback($($($pull)*),*)
                 },
                 |x, g, p, q| {
                     let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q);
-                    $($f)::+::unpullback($($($pull)*),*)
+                    $($f)::+::$unpullback($($($pull)*),*)
                 },
                 |x, g, p, q| {
                     let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q);
-                    $($f)::+::pushforward($($($push)*),*)
+                    $($f)::+::$pushforward($($($push)*),*)
                 },
                 |x, g, p, q| {
                     let (($($c,)*), ($($r,)*), ($($cs,)*), ($($rs,)*)) = (x, p, g, q);
-                    $($f)::+::unpushforward($($($push)*),*)
+                    $($f)::+::$unpushforward($($($push)*),*)
                 },
             )
         }
@@ -138,7 +143,9 @@ macro_rules! laws {
         }
     }};
 
-    ($($name:ident)::+ ($($args:tt)*)) => { laws!(@ (procedure $($name)::+) [] [] [] [] [] [$($args)*]) };
+    ($($name:ident)::+ ($($args:tt)*)) => {
+        laws!(@ (procedure ($($name)::+) uncall pullback unpullback pushforward unpushforward) [] [] [] [] [] [$($args)*])
+    };
 }
 
 #[allow(unused_imports)]

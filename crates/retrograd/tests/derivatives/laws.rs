@@ -6,6 +6,7 @@
 //! laws!(kick_drift(&mut [x] = vec![1.0, 0.0], &mut v = [0.0, 1.0], dt = 0.1, #n = 3));   // a procedure
 //! laws!(fn cross(&a = [1.0, 2.0, 3.0], &b = [0.0, 1.0, 0.5]));                            // a function
 //! laws!(scalar norm(&[x] = vec![1.0, 2.0]));                                             // .. with a gradient
+//! laws!(kernel step(#n = 3, &mut [x] = vec![1.0, 0.0, 2.0]));                             // a kernel, for all indices
 //! ```
 //!
 //! `&mut x`, `&x` and `x` are arguments as the signature has them, `[x]` is passed as a slice, and `#` stands in

@@ -65,8 +65,8 @@ impl Companions<'_> {
         let call = self.handed_on(&hidden.ident);
         let public = syn::Signature { ident: self.name(Run::Values, true, true), ..signature };
         let doc = format!("Runs `{name}` backwards: what `{name}` left becomes what it was given.");
-        let inline = inline(self.attrs);
-        quote!(#entry #[doc = #doc] #(#copied)* #lints #inline #vis #public { #call })
+        let (inline, over) = (inline(self.attrs), self.over_values());
+        quote!(#entry #[doc = #doc] #(#copied)* #lints #inline #vis #public { #call } #over)
     }
 }
 
@@ -244,7 +244,7 @@ pub(crate) fn stripped(sig: &syn::Signature) -> syn::Signature {
                 &mut typed.attrs
             }
         };
-        attrs.retain(|a| !a.path().is_ident("constant") && !a.path().is_ident("host"));
+        attrs.retain(|a| !["constant", "host", "index", "scatter"].iter().any(|mark| a.path().is_ident(mark)));
     }
     sig
 }

@@ -14,6 +14,7 @@ mod determinants;
 mod entries;
 mod generics;
 mod guard;
+mod kernel;
 mod lent;
 mod loops;
 pub(crate) mod meant;

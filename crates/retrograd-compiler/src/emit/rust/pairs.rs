@@ -17,7 +17,7 @@ use crate::{Derived, Recorded};
 /// What the parameters are called: in a body that the user wrote by their names; in one that calls the program, which may be called
 /// like one of them, by others.
 #[derive(Clone, Copy)]
-enum Names {
+pub(super) enum Names {
     Written,
     Own,
 }
@@ -283,7 +283,7 @@ impl Companions<'_> {
 }
 
 impl Parameter {
-    fn named(&self, names: Names) -> Ident {
+    pub(super) fn named(&self, names: Names) -> Ident {
         match names {
             Names::Written => self.name.clone(),
             Names::Own => fresh_for("given", &self.name),
@@ -291,7 +291,7 @@ impl Parameter {
     }
 
     /// The argument, in a call with the same arguments.
-    fn handed_on(&self, names: Names) -> TokenStream {
+    pub(super) fn handed_on(&self, names: Names) -> TokenStream {
         let name = self.named(names);
         if self.mode == Mode::Change { quote!(&mut *#name) } else { quote!(#name) }
     }

@@ -1,20 +1,36 @@
 //! The derivative companions that users call: they take pairs, look at the shapes, and call the hidden entries.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes, inline};
 use super::derivatives::Companions;
 use super::entries::shadow_name;
+use super::kernel::{each_doc, over_name};
 use super::paths::SHADOW;
 use super::types::{owned_type, shadow_type};
 use crate::hygiene::fresh;
 use crate::ir::{Kind, Mode, Run, Type};
 use crate::signature::Parameter;
 
+/// How often a companion runs the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Times {
+    /// Once.
+    Once,
+    /// Once for each index of a kernel.
+    EachIndex,
+}
+
 impl Companions<'_> {
-    /// The companion that users call: pairs of values and shadows.
+    /// The companion that users call: pairs of values and shadows. Of a kernel also the one that runs it for all indices.
     pub(super) fn public(&self, run: Run, inverse: bool) -> TokenStream {
+        let once = self.companion(run, inverse, Times::Once);
+        let each = self.signature.index().map(|_| self.companion(run, inverse, Times::EachIndex));
+        quote!(#once #each)
+    }
+
+    fn companion(&self, run: Run, inverse: bool, times: Times) -> TokenStream {
         let private = quote!(::retrograd::private);
         // Where a type shows its numbers, their shadows can be of any kind: several adjoints at once, dual numbers.
         let plain = self.parameters().iter().any(|p| p.active && self.numbers().is_plain(&p.value));
@@ -25,10 +41,20 @@ impl Companions<'_> {
         let mut checks = TokenStream::new();
         let mut receiver = None;
         let hidden = self.name(run, inverse, false);
+        // What is changed is lent to each run.
+        let again = |changed: bool, name: &Ident| match changed && times == Times::EachIndex {
+            true => quote!(&mut *#name),
+            false => quote!(#name),
+        };
         for parameter in self.parameters() {
             let Parameter { name, value, mode, .. } = parameter;
             let checked = self.checked(value);
             let typed = parameter.typed();
+            if times == Times::EachIndex && parameter.index {
+                inputs.push(self.count());
+                passed.extend([quote!(#name), quote!(#private::NoShadow)]);
+                continue;
+            }
             if parameter.host {
                 inputs.push(quote!(#name: #typed));
                 passed.push(quote!(#name));
@@ -54,12 +80,12 @@ impl Companions<'_> {
                 inputs.push(quote!(#own: #shadow));
             } else if !parameter.active {
                 inputs.push(quote!(#name: #typed));
-                passed.push(quote!(#name));
+                passed.push(again(*mode == Mode::Change, name));
                 passed.push(quote!(#private::NoShadow));
                 continue;
             } else {
                 inputs.push(quote!((#name, #own): (#typed, #shadow)));
-                passed.push(quote!(#name));
+                passed.push(again(*mode == Mode::Change, name));
             }
             let read = if *mode == Mode::Value { quote!(&#name) } else { quote!(&*#name) };
             let by_value = !changed && *mode == Mode::Value;
@@ -71,7 +97,7 @@ impl Companions<'_> {
             checks.extend(
                 quote!(#private::fit::<#checked, #number>(#private::Sweep::new(), #described, #read, #looked_at);),
             );
-            passed.push(if by_value { quote!(&#own) } else { quote!(#own) });
+            passed.push(if by_value { quote!(&#own) } else { again(changed, &own) });
         }
         let value = self.value();
         let owned = |ty: &Type| owned_type(&self.checked(ty), &number, self.numbers());
@@ -99,7 +125,6 @@ impl Companions<'_> {
             (Some(_), _) => quote!(self.#hidden),
             (None, _) => quote!(Self::#hidden),
         };
-        let doc = self.doc(run, inverse);
         let sweep = quote!(#private::Sweep::<#number>::new());
         let call = match run {
             Run::Spend => {
@@ -110,6 +135,13 @@ impl Companions<'_> {
                 self.spending(&call, "pullback")
             }
             _ => self.invoked(&callee, &sweep, passed),
+        };
+        let (name, doc, call) = match times {
+            Times::Once => (name, self.doc(run, inverse), call),
+            Times::EachIndex => {
+                let (backwards, once) = (run.is_adjoint() != inverse, format!("{}::{name}", self.signature.name));
+                (over_name(&name), each_doc(&once, backwards), self.each(backwards, &call))
+            }
         };
         // Where an argument may be a stack, its adjoints are told whether the run undoes another one.
         let stores = |p: &Parameter| p.active && p.mode == Mode::Change && !self.numbers().is_plain(&p.value);
