@@ -14,6 +14,17 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
     let (name, signature) = (&sig.ident, stripped(sig));
     let errors = errors.to_compile_error();
     let derivatives = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) }.stubs();
+    let kernel = read.index().map(|_| {
+        let kernel = quote!(::retrograd::private::kernel);
+        quote! {
+            #[allow(unused)]
+            #vis fn kernel_source(
+                language: #kernel::Language, direction: ::retrograd::private::Direction
+            ) -> ::core::result::Result<::retrograd::private::String, #kernel::Error> {
+                ::core::unreachable!()
+            }
+        }
+    });
     quote! {
         #errors
         #(#attrs)*
@@ -24,6 +35,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
         #[allow(missing_docs, dead_code)]
         impl #name {
             #derivatives
+            #kernel
             #[doc(hidden)]
             #vis const HOSTS: u128 = u128::MAX;
             #[allow(unused)]

@@ -245,6 +245,7 @@ pub mod flow;
 mod information;
 #[cfg(feature = "inverse")]
 pub mod inverse;
+pub mod kernel;
 mod linear;
 pub mod numbers;
 pub mod ops;

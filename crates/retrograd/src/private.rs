@@ -2,6 +2,7 @@
 //! change.
 
 use std::fmt::Debug;
+pub use std::string::String;
 pub use std::vec;
 pub use std::vec::Vec;
 
@@ -11,6 +12,7 @@ pub use crate::derive::{rows, second};
 pub use crate::determinant::{Determinant, LogDet, unweigh, weigh};
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
+pub use crate::kernel;
 pub use crate::linear::{Linear, LinearNegation, LinearUpdate, linear};
 pub use crate::numbers::Dual;
 pub use crate::numbers::lanes::over;

@@ -1,3 +1,4 @@
 //! Back ends: core in, code out. One folder for each language.
 
+pub mod c;
 pub mod rust;

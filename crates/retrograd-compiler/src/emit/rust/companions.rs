@@ -28,8 +28,8 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
     let hosts = hosts(&derived.forward.core, vis);
     let uncall = companions.uncall(derived);
     let source = source(&format_ident!("source"), name, &companions, derived);
-    let derivatives = companions.all(derived);
-    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source));
+    let (derivatives, kernel) = (companions.all(derived), companions.kernel_source(derived));
+    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source #kernel));
     let ordinary = callees.ordinary(attrs);
     quote!(#forward #holder #ordinary)
 }

@@ -1,4 +1,4 @@
-//! Runs of a kernel for all indices, one after the other.
+//! Runs of a kernel for all indices, one after the other, and as text for devices.
 //!
 //! `f::over(n, ..)` is `for i in 0..n { f(i, ..); }`, and each other run is that of this loop. No run reads what another one changes, so that
 //! their order makes no difference to values; adjoints of what they share are added up in the order of the loop.
@@ -9,8 +9,12 @@ use quote::{format_ident, quote};
 use super::companions::{companion_lints, copied_attributes};
 use super::derivatives::Companions;
 use super::pairs::Names;
+use crate::emit::c::{self, Untranslatable};
 use crate::hygiene::fresh;
 use crate::ir::Run;
+use crate::signature::Parameter;
+use crate::span::Span;
+use crate::{Derived, Form};
 
 /// The name of the companion that runs a kernel for all indices.
 pub(super) fn over_name(once: &Ident) -> Ident {
@@ -56,6 +60,55 @@ impl Companions<'_> {
             );
         }
         tokens
+    }
+
+    /// The runs of a kernel as text for devices.
+    pub(super) fn kernel_source(&self, derived: &Derived) -> TokenStream {
+        if self.signature.index().is_none() {
+            return TokenStream::new();
+        }
+        let (vis, name) = (self.vis, self.signature.name.to_string());
+        let (kernel, direction) = (quote!(::retrograd::private::kernel), quote!(::retrograd::private::Direction));
+        let runs = derived.derivatives.as_ref();
+        let written = |form: Option<&Form>| match form.map(|form| c::kernel(&form.core)) {
+            Some(Ok(text)) => quote!(::core::result::Result::Ok(#text)),
+            Some(Err(Untranslatable { line, reason })) => quote!(::core::result::Result::Err((#line, #reason))),
+            None => {
+                let (line, _) = Span::token(self.signature.name.span()).line_column();
+                quote!(::core::result::Result::Err((#line, "it has no derivatives")))
+            }
+        };
+        let [forward, inverse] = [written(Some(&derived.forward)), written(derived.inverse.as_ref())];
+        let [pullback, pushforward] =
+            [written(runs.map(|runs| &runs.pullback)), written(runs.map(|runs| &runs.pushforward))];
+        let [unpullback, unpushforward] = [
+            written(runs.and_then(|runs| runs.unpullback.as_ref())),
+            written(runs.and_then(|runs| runs.unpushforward.as_ref())),
+        ];
+        // A program that is written for one type of numbers says which.
+        let is_single = |p: &Parameter| p.value.mentions(&format_ident!("f32"));
+        let number = match self.parameters().iter().any(is_single) {
+            true => quote!(::core::option::Option::Some("float")),
+            false => quote!(::core::option::Option::None),
+        };
+        let doc = format!("A run of `{name}` as the text of a kernel for devices.");
+        quote! {
+            #[doc = #doc]
+            #[allow(dead_code)]
+            #vis fn kernel_source(
+                language: #kernel::Language, direction: #direction
+            ) -> ::core::result::Result<::retrograd::private::String, #kernel::Error> {
+                let written: ::core::result::Result<&str, (u32, &'static str)> = match direction {
+                    #direction::Inverse => #inverse,
+                    #direction::Pullback => #pullback,
+                    #direction::Pushforward => #pushforward,
+                    #direction::Unpullback => #unpullback,
+                    #direction::Unpushforward => #unpushforward,
+                    _ => #forward,
+                };
+                #kernel::source(language, #number, #name, written)
+            }
+        }
     }
 
     /// The parameter that says how many runs there are.

@@ -1,0 +1,47 @@
+//! Names of C: one for each variable, and none that means something else.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ir::{Program, VarId};
+
+pub(super) struct Names(HashMap<VarId, String>);
+
+impl Names {
+    pub(super) fn of(program: &Program) -> Names {
+        let mut taken: HashSet<String> = RESERVED.split_whitespace().map(str::to_string).collect();
+        let mut names = HashMap::new();
+        for (i, var) in program.vars.iter().enumerate() {
+            let written = var.name.to_string();
+            // Letters of other alphabets, and `r#`.
+            let plain: String =
+                written.trim_start_matches("r#").chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            let name =
+                match plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) || taken.contains(&plain) {
+                    true => format!("{plain}_v{i}"),
+                    false => plain,
+                };
+            taken.insert(format!("{name}_len"));
+            taken.insert(name.clone());
+            names.insert(VarId(i), name);
+        }
+        Names(names)
+    }
+
+    pub(super) fn of_var(&self, var: VarId) -> String {
+        self.0.get(&var).cloned().unwrap_or_default()
+    }
+}
+
+/// Words of C, C++ and OpenCL C, types and functions of the preludes.
+const RESERVED: &str = "
+    alignas alignof and asm auto bool break case catch char class const constant constexpr continue default delete do double
+    dynamic_cast else enum explicit export extern false float for friend global goto half if inline int kernel local long
+    mutable namespace new not nullptr operator or private protected public quad register reinterpret_cast restrict return
+    short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
+    uchar uint ulong union unsigned ushort using uniform virtual void volatile while wchar_t xor complex imaginary event_t
+    image2d_t sampler_t size_t ptrdiff_t intptr_t uintptr_t __global __local __kernel NULL INFINITY NAN M_PI
+    number shadow usize isize u8 u16 u32 u64 i8 i16 i32 i64 runs errors at_element at_part view_start nonzero fail before operand one_minus_square over_squares
+    sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log1p log2 log10 pow pown sqrt cbrt
+    hypot fabs fmax fmin fma fmod floor ceil round trunc square cube reciprocal clamped select_less select_equal rem_euclid
+    signum fraction log_to isnan isinf isfinite main
+";

@@ -1,0 +1,290 @@
+//! Statements.
+
+use std::fmt::Write;
+
+use super::types::{Int, Ty};
+use super::{Emitter, Written, refuse};
+use crate::ir::{
+    Adapter, Binding, BindingKind, Block, Check, Expr, ExprKind, Flip, FlipOp, For, Map, MapFn, Place, Projection,
+    Rule, Source, Stmt, Swap, Update, UpdateOp, While,
+};
+
+impl Emitter<'_> {
+    pub(super) fn block(&mut self, block: &Block) -> Written<()> {
+        block.stmts.iter().try_for_each(|stmt| self.stmt(stmt))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Written<()> {
+        self.line = stmt.span().line_column().0;
+        match stmt {
+            Stmt::Update(s) => self.update(s),
+            Stmt::Flip(s) => self.flip(s),
+            Stmt::Map(s) => self.map(s),
+            Stmt::Swap(s) => self.swap(s),
+            Stmt::Begin(s) => self.begin(s),
+            // What ends is not needed any more; checked builds of the host compare it.
+            Stmt::End(_) => Ok(()),
+            Stmt::If(s) => {
+                let condition = self.expr(&s.condition.pre, Some(&Ty::Bool))?.text;
+                self.put(&format!("if ({condition}) {{"));
+                self.inside(&s.then)?;
+                if let Some(otherwise) = &s.otherwise {
+                    self.put("} else {");
+                    self.inside(otherwise)?;
+                }
+                self.put("}");
+                Ok(())
+            }
+            Stmt::While(While { pre, body, .. }) => {
+                let condition = self.expr(pre, Some(&Ty::Bool))?.text;
+                self.put(&format!("while ({condition}) {{"));
+                self.inside(body)?;
+                self.put("}");
+                Ok(())
+            }
+            Stmt::For(s) => self.for_loop(s),
+            Stmt::Block(s) => {
+                self.put("{");
+                self.inside(s)?;
+                self.put("}");
+                Ok(())
+            }
+            Stmt::Unchecked(s) => self.stmt(s),
+            // Only checked builds of the host make these.
+            Stmt::Check(Check::Witness(_) | Check::Distinct(_)) => Ok(()),
+            Stmt::Check(Check::Restored(_)) => refuse(stmt.span(), "restored locals are not compared on devices yet"),
+            Stmt::Permute(_) => refuse(stmt.span(), "permutations are not written for devices yet"),
+            Stmt::Call(_) => refuse(stmt.span(), "procedures that a kernel calls are not written for devices yet"),
+            Stmt::Match(_) => refuse(stmt.span(), "`match` is not written for devices yet; use `if`"),
+            Stmt::Assign(_)
+            | Stmt::Loop(_)
+            | Stmt::Exit(_)
+            | Stmt::Recompute(_)
+            | Stmt::Conjugate(_)
+            | Stmt::Inverse(_)
+            | Stmt::Host(_)
+            | Stmt::Keep(_)
+            | Stmt::Restore(_)
+            | Stmt::Give(_)
+            | Stmt::Compute(_)
+            | Stmt::Uncompute(_) => refuse(stmt.span(), "a kernel has no such statement"),
+        }
+    }
+
+    fn put(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{:1$}{line}", "", 4 * self.depth);
+    }
+
+    fn inside(&mut self, block: &Block) -> Written<()> {
+        self.depth += 1;
+        let written = self.block(block);
+        self.depth -= 1;
+        written
+    }
+
+    fn update(&mut self, s: &Update) -> Written<()> {
+        let target = self.place(&s.target)?;
+        let operand = self.expr(&s.operand, Some(&target.ty))?;
+        if target.ty != operand.ty && !(target.ty.is_float() && operand.ty.is_float()) {
+            return refuse(s.span, format!("`{}` is changed by `{}`, which has another type", target.ty, operand.ty));
+        }
+        let (x, e, ty) = (target.text, operand.text, &target.ty);
+        let line = match (s.op, ty) {
+            (UpdateOp::Add | UpdateOp::Sub, Ty::Int(int)) => {
+                let (sign, unsigned) = (if s.op == UpdateOp::Add { '+' } else { '-' }, int.unsigned());
+                format!("{x} = ({int})(({unsigned}){x} {sign} ({unsigned}){e});")
+            }
+            (UpdateOp::Add, Ty::Number | Ty::Shadow) => format!("{x} += {e};"),
+            (UpdateOp::Sub, Ty::Number | Ty::Shadow) => format!("{x} -= {e};"),
+            (UpdateOp::Mul, Ty::Number | Ty::Shadow) => format!("{x} *= {e};"),
+            (UpdateOp::Div, Ty::Number | Ty::Shadow) => format!("{x} /= {e};"),
+            (UpdateOp::Xor, Ty::Int(_) | Ty::Bool) => format!("{x} ^= {e};"),
+            (UpdateOp::Add | UpdateOp::Sub, Ty::Array(..)) => return self.elementwise(s, &x, &e, ty),
+            _ => return refuse(s.span, "devices do not know this update of this type"),
+        };
+        self.put(&line);
+        Ok(())
+    }
+
+    /// `+=` and `-=` of arrays of numbers.
+    fn elementwise(&mut self, s: &Update, x: &str, e: &str, ty: &Ty) -> Written<()> {
+        let sign = if s.op == UpdateOp::Add { '+' } else { '-' };
+        let (mut index, mut inner, mut depth) = (String::new(), ty, 0);
+        let mut heads = String::new();
+        while let Ty::Array(of, len) = inner {
+            let _ = write!(heads, "for (usize k{depth} = 0; k{depth} < {len}; k{depth}++) ");
+            let _ = write!(index, ".at[k{depth}]");
+            (inner, depth) = (of, depth + 1);
+        }
+        if !inner.is_float() {
+            return refuse(s.span, "devices add up arrays of numbers only");
+        }
+        self.put(&format!("{{ {ty} operand = {e}; {heads}({x}){index} {sign}= operand{index}; }}"));
+        Ok(())
+    }
+
+    fn flip(&mut self, s: &Flip) -> Written<()> {
+        let target = self.place(&s.target)?;
+        let x = &target.text;
+        let line = match (s.op, &target.ty) {
+            (FlipOp::Neg, Ty::Number | Ty::Shadow) => format!("{x} = -{x};"),
+            (FlipOp::Neg, Ty::Int(int)) => format!("{x} = ({int})(0u - ({}){x});", int.unsigned()),
+            (FlipOp::Not, Ty::Bool) => format!("{x} = !{x};"),
+            (FlipOp::Not, Ty::Int(int)) => format!("{x} = ({int})~{x};"),
+            _ => return refuse(s.span, "devices do not know this change of this type"),
+        };
+        self.put(&line);
+        Ok(())
+    }
+
+    fn map(&mut self, s: &Map) -> Written<()> {
+        let MapFn::Method(function) = &s.function else {
+            return refuse(s.span, "bijections of your own are not written for devices yet");
+        };
+        let image = Expr::method(s.target.to_expr(), function.name(), Vec::new());
+        let (target, image) = (self.place(&s.target)?, self.expr(&image, None)?);
+        self.put(&format!("{} = {};", target.text, image.text));
+        Ok(())
+    }
+
+    fn swap(&mut self, s: &Swap) -> Written<()> {
+        let (a, b) = (self.place(&s.a)?, self.place(&s.b)?);
+        self.put(&format!("{{ {0} before = {1}; {1} = {2}; {2} = before; }}", a.ty, a.text, b.text));
+        Ok(())
+    }
+
+    fn begin(&mut self, s: &Binding) -> Written<()> {
+        if s.kind == BindingKind::View {
+            return self.view(s);
+        }
+        let Some(var) = s.pattern.as_var() else {
+            return refuse(s.span, "patterns are not written for devices yet; give each part a name of its own");
+        };
+        let written = s.ty.as_ref().or(self.program.var(var).ty.as_ref());
+        let known = written.and_then(|ty| Ty::of(ty, &self.number));
+        let known = known.map(|ty| if self.is_shadow(var) { ty.shadow() } else { ty });
+        let name = self.names.of_var(var);
+        match &s.value.kind {
+            ExprKind::Rule(Rule::Zero | Rule::PlainZero, args) => {
+                let ty = self.expr(&args[0], None)?.ty.shadow();
+                let zero = if ty.is_float() { "0" } else { "{{0}}" };
+                self.put(&format!("{ty} {name} = {zero};"));
+                self.declare(var, ty);
+            }
+            ExprKind::Repeat(element, count) => self.repeat(s, &name, known, element, count)?,
+            _ => {
+                let value = self.expr(&s.value, known.as_ref())?;
+                let ty = known.unwrap_or(value.ty);
+                if matches!(ty, Ty::Slice(_)) {
+                    return refuse(s.span, "names for slices are not written for devices yet");
+                }
+                self.put(&format!("{ty} {name} = {};", value.text));
+                self.declare(var, ty);
+            }
+        }
+        Ok(())
+    }
+
+    /// `let v = [e; n];`
+    fn repeat(&mut self, s: &Binding, name: &str, known: Option<Ty>, element: &Expr, count: &Expr) -> Written<()> {
+        let of = known.as_ref().and_then(Ty::element).cloned();
+        let element = self.expr(element, of.as_ref())?;
+        let len = match &count.kind {
+            ExprKind::Lit(literal) => match literal.kind {
+                crate::ir::LiteralKind::Integer(Some(len)) => usize::try_from(len).ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (Some(len), Some(var)) = (len, s.pattern.as_var()) else {
+            return refuse(s.span, "the length of an array is a number on devices");
+        };
+        let ty = Ty::Array(Box::new(of.unwrap_or(element.ty)), len);
+        self.put(&format!("{ty} {name}; for (usize k0 = 0; k0 < {len}; k0++) {name}.at[k0] = {};", element.text));
+        self.declare(var, ty);
+        Ok(())
+    }
+
+    /// `let v = &mut x[a..b];`
+    fn view(&mut self, s: &Binding) -> Written<()> {
+        let place = s.value.as_place();
+        let parts = place.as_ref().zip(s.pattern.as_var()).and_then(|(place, var)| {
+            let steps: Vec<&Projection> = place.path.iter().filter(|step| **step != Projection::Deref).collect();
+            match steps.as_slice() {
+                [Projection::Index(Expr { kind: ExprKind::Range { start, end, inclusive: false }, .. })] => {
+                    Some((Place::var(place.root, place.span), var, start.as_deref()?, end.as_deref()?))
+                }
+                _ => None,
+            }
+        });
+        let Some((base, var, start, end)) = parts else {
+            return refuse(s.span, "devices know views of the form `&mut x[a..b]` of slices only");
+        };
+        let usize = Ty::Int(Int::USIZE);
+        let base = self.place(&base)?;
+        let Ty::Slice(of) = &base.ty else { return refuse(s.span, "devices know views of slices only") };
+        let (start, end) = (self.expr(start, Some(&usize))?.text, self.expr(end, Some(&usize))?.text);
+        let (name, line, of) = (self.names.of_var(var), self.line, of.clone());
+        self.put(&format!("VIEW({of}, {name}, {0}, {0}_len, {start}, {end}, {line});", base.text));
+        self.declare(var, Ty::Slice(of));
+        Ok(())
+    }
+
+    /// A loop that counts. Backwards it visits the same elements from the last to the first.
+    fn for_loop(&mut self, s: &For) -> Written<()> {
+        let Source::Range { start, end, inclusive } = &s.iter.source else {
+            return refuse(s.iter.span, "devices know loops that count only");
+        };
+        let var = match &s.pattern.kind {
+            crate::ir::PatternKind::Wild => None,
+            _ => match s.pattern.as_var() {
+                Some(var) => Some(var),
+                None => return refuse(s.pattern.span, "devices know loops that count only"),
+            },
+        };
+        let known = var.and_then(|var| self.program.var(var).ty.clone()).and_then(|ty| Ty::of(&ty, &self.number));
+        let ty = match (known, self.expr(end, None), self.expr(start, None)) {
+            (Some(ty), ..)
+            | (None, Ok(super::expr::Value { ty, .. }), _)
+            | (None, Err(_), Ok(super::expr::Value { ty, .. })) => ty,
+            // Nothing says otherwise, and it indexes or counts.
+            _ => Ty::Int(Int::USIZE),
+        };
+        let (start, end) = (self.expr(start, Some(&ty))?.text, self.expr(end, Some(&ty))?.text);
+        let mut step = None;
+        let mut reversed = false;
+        for adapter in &s.iter.adapters {
+            match adapter {
+                // Steps are counted from the first element of what they are steps of.
+                Adapter::Rev => reversed = !reversed,
+                Adapter::StepBy(by) if step.is_none() && !reversed => {
+                    step = Some(self.expr(by, Some(&Ty::Int(Int::USIZE)))?.text);
+                }
+                _ => return refuse(s.iter.span, "devices know `.rev()` and one `.step_by(s)` in front of it only"),
+            }
+        }
+        let number = self.depth;
+        let step = step.unwrap_or_else(|| "1u".to_string());
+        let (count, turn) = (format!("count{number}"), format!("turn{number}"));
+        self.put(&format!(
+            "{{ usize {count} = COUNT({start}, {end}, {step}, {}, {});",
+            u8::from(*inclusive),
+            self.line
+        ));
+        let at = match reversed {
+            true => format!("({count} - 1 - {turn})"),
+            false => turn.clone(),
+        };
+        self.put(&format!("for (usize {turn} = 0; {turn} < {count}; {turn}++) {{"));
+        if let Some(var) = var {
+            let name = self.names.of_var(var);
+            self.depth += 1;
+            self.put(&format!("{ty} {name} = ({ty})({start} + {at} * {step});"));
+            self.depth -= 1;
+            self.declare(var, ty);
+        }
+        self.inside(&s.body)?;
+        self.put("} }");
+        Ok(())
+    }
+}

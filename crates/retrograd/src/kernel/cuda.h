@@ -1,0 +1,28 @@
+/* What kernels are written with, in CUDA C++. Compile it with --fmad=false. */
+#ifndef NUMBER
+#define NUMBER double
+#endif
+#ifndef SHADOW
+#define SHADOW NUMBER
+#endif
+typedef NUMBER number;
+typedef SHADOW shadow;
+typedef unsigned long long usize;
+typedef long long isize;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+#define KERNEL extern "C" __global__
+#define GLOBAL
+#define FUNCTION static __device__ inline
+#define SLICE(type, name) type *name, usize name##_len
+#define ERRORS u32 *errors
+#define FOR_EACH_RUN(i, runs) \
+    for (usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; i < runs; i += (usize)gridDim.x * blockDim.x)
+#define MAKE(type, ...) (type __VA_ARGS__)
+FUNCTION number pown(number x, i32 n) { return pow(x, (number)n); }

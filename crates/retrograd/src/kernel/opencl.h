@@ -1,0 +1,28 @@
+/* What kernels are written with, in OpenCL C. */
+#ifndef NUMBER
+#define NUMBER double
+#endif
+#ifndef SHADOW
+#define SHADOW NUMBER
+#endif
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+typedef NUMBER number;
+typedef SHADOW shadow;
+typedef ulong usize;
+typedef long isize;
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef char i8;
+typedef short i16;
+typedef int i32;
+typedef long i64;
+#define KERNEL __kernel
+#define GLOBAL __global
+#define FUNCTION static inline
+#define SLICE(type, name) __global type *name, usize name##_len
+#define ERRORS __global u32 *errors
+#define FOR_EACH_RUN(i, runs) for (usize i = get_global_id(0); i < runs; i += get_global_size(0))
+#define MAKE(type, ...) ((type)__VA_ARGS__)
