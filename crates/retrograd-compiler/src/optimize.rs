@@ -1,10 +1,13 @@
 //! Passes over derivative programs, one per file. Each keeps the meaning, and is measured.
 
+mod added;
 pub mod contract;
 mod covered;
+pub mod delay;
 pub mod demand;
 mod restored;
 mod shapes;
+pub mod upwards;
 
 use std::collections::BTreeMap;
 
@@ -19,10 +22,22 @@ pub fn optimize(mut program: Program) -> Program {
     if passes.has(Pass::Demand) {
         demand::demand(&mut program, BTreeMap::new(), Hosts::Rest);
     }
-    if passes.has(Pass::Contract) {
-        contract::contract(&mut program);
-    }
+    loops(&mut program);
     program
+}
+
+/// The passes over loops.
+fn loops(program: &mut Program) {
+    let passes = program.passes;
+    if passes.has(Pass::Contract) {
+        contract::contract(program);
+    }
+    if passes.has(Pass::Upwards) {
+        upwards::upwards(program);
+    }
+    if passes.has(Pass::Delay) {
+        delay::delay(program);
+    }
 }
 
 /// The same for the halves of an adjoint run, and how much is kept in each slot; `None` if everything is.
@@ -34,8 +49,6 @@ pub fn optimize_split(Split { mut keep, mut spend }: Split) -> (Split, Option<BT
         demand::demand(&mut keep, found.clone(), Hosts::Rest);
         forms = Some(found);
     }
-    if passes.has(Pass::Contract) {
-        contract::contract(&mut spend);
-    }
+    loops(&mut spend);
     (Split { keep, spend }, forms)
 }

@@ -17,18 +17,23 @@ pub enum Pass {
     Sums,
     /// `#[unroll(N)]` writes short loops out, in every run.
     Unroll,
+    /// [`optimize::upwards`](crate::optimize::upwards): loops whose iterations do not depend on each other count upwards.
+    Upwards,
+    /// [`optimize::delay`](crate::optimize::delay): sums into neighbouring elements become sums into one.
+    Delay,
 }
 
 impl Pass {
     /// Every pass.
-    pub const ALL: [Pass; 5] = [Pass::Demand, Pass::Contract, Pass::Once, Pass::Sums, Pass::Unroll];
+    pub const ALL: [Pass; 7] =
+        [Pass::Demand, Pass::Contract, Pass::Once, Pass::Sums, Pass::Unroll, Pass::Upwards, Pass::Delay];
 
     /// The name that leaves it out.
     ///
     /// ```
     /// use retrograd_compiler::passes::Pass;
     ///
-    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "once", "sums", "unroll"]);
+    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "once", "sums", "unroll", "upwards", "delay"]);
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -37,6 +42,8 @@ impl Pass {
             Pass::Once => "once",
             Pass::Sums => "sums",
             Pass::Unroll => "unroll",
+            Pass::Upwards => "upwards",
+            Pass::Delay => "delay",
         }
     }
 }

@@ -7,7 +7,7 @@ use retrograd_compiler::adjoint::adjoint;
 use retrograd_compiler::diagnostics::Diagnostics;
 use retrograd_compiler::ir::Program;
 use retrograd_compiler::lower::Hosts;
-use retrograd_compiler::optimize::{contract::contract, demand::demand};
+use retrograd_compiler::optimize::{contract::contract, delay::delay, demand::demand, upwards::upwards};
 
 /// The adjoint run as the stage makes it, before any pass.
 fn plain_adjoint(source: &str) -> Program {
@@ -89,7 +89,7 @@ fn what_flows_into_a_let_flows_on_where_it_begins() {
 fn a_loop_runs_backwards_with_adjoints() {
     let source = "fn f(y: &mut [f64], x: &[f64]) { for i in 0..x.len() { y[i] += x[i].exp(); } }";
     assert_text(
-        &derivatives(source).pullback.program,
+        &plain_adjoint(source),
         "
         for i in (0..x.len()).rev() {
             {
@@ -154,6 +154,129 @@ fn an_array_of_adjoints_becomes_an_element_of_each_iteration() {
     contract(&mut program);
     let text = text(&program);
     assert!(text.contains("    let mut grad_q_k = zero(&q[k]);") && !text.contains("grad_q["), "{text}");
+}
+
+/// The pullback with these passes over loops alone.
+fn after(source: &str, passes: &[fn(&mut Program)]) -> Program {
+    let mut program = plain_adjoint(source);
+    passes.iter().for_each(|pass| pass(&mut program));
+    program
+}
+
+#[test]
+fn iterations_that_do_not_depend_on_each_other_run_upwards() {
+    let source = "fn f(y: &mut [f64], x: &[f64]) { for i in 0..x.len() { y[i] += x[i].exp(); } }";
+    assert_text(
+        &after(source, &[upwards]),
+        "
+        for i in 0..x.len() {
+            {
+                let value = x[i].exp();
+                let adjoint = (*grad_y)[i];
+                (*grad_x)[i] += adjoint * d_exp(value);
+                y[i] -= value;
+            }
+        }",
+    );
+}
+
+#[test]
+fn loops_around_others_run_upwards_with_them() {
+    let downwards = |source: &str| text(&after(source, &[upwards])).matches(").rev()").count();
+    let rows =
+        "fn f(y: &mut [[f64; 3]], x: &[f64]) { for i in 0..y.len() { for k in 0..3 { y[i][k] += x[k] * x[k]; } } }";
+    assert_eq!(downwards(rows), 0);
+    // The inner loop adds to one adjoint, or a row to the next.
+    let scaled = "fn f(y: &mut [[f64; 3]], a: f64) { for i in 0..y.len() { for k in 0..3 { y[i][k] *= a; } } }";
+    assert_eq!(downwards(scaled), 2);
+    let next = "fn f(y: &mut [[f64; 3]]) { for i in 1..y.len() { for k in 0..3 { y[i][k] += y[i - 1][k]; } } }";
+    assert_eq!(downwards(next), 1);
+}
+
+#[test]
+fn iterations_that_depend_on_each_other_keep_their_order() {
+    let loops = [
+        // What is changed is read by the next iteration.
+        "for i in 1..x.len() { x[i] += a * x[i - 1]; }",
+        "for i in 0..x.len() - 1 { x[i] += a * x[i + 1]; }",
+        // Another iteration may have the same element.
+        "for i in 0..k.len() { x[k[i]] *= 2.0; }",
+        "for i in 0..x.len() { x[i / 2] += a; }",
+        // A value is added up in an order.
+        "for i in 0..x.len() { *y += x[i]; }",
+        // So is an adjoint, in one place.
+        "for i in 0..x.len() { x[i] *= a; }",
+        // What is called may do anything.
+        "for i in 0..x.len() { g(&mut x[i]); }",
+    ];
+    for inside in loops {
+        let source = format!("fn f(x: &mut [f64], y: &mut f64, k: &[usize], a: f64) {{ {inside} }}");
+        let text = text(&derivatives(&source).pullback.program);
+        assert!(text.contains(").rev()"), "{text}");
+    }
+}
+
+#[test]
+fn sums_into_neighbouring_elements_become_sums_into_one() {
+    let source =
+        "fn f(v: &mut [f64], u: &[f64], n: usize) { for i in 1..n - 1 { v[i] += u[i - 1] - 2.0 * u[i + 1]; } }";
+    assert_text(
+        &after(source, &[upwards, delay]),
+        "
+        {
+            let mut late = 0.0;
+            let mut late = 0.0;
+            for i in 1..n - 1 {
+                let mut term;
+                let mut term;
+                {
+                    let value = 2.0 * u[i + 1];
+                    let value = u[i - 1] - value;
+                    let adjoint = (*grad_v)[i];
+                    term = -adjoint * 2.0;
+                    term = adjoint;
+                    v[i] -= value;
+                }
+                (*grad_u)[i - 1] += late;
+                (*grad_u)[i - 1] += term;
+                late = late;
+                late = term;
+            }
+            if 1 < n - 1 {
+                (*grad_u)[n - 2] += late;
+                (*grad_u)[n - 1] += late;
+            }
+        }",
+    );
+    // Backwards, the largest index comes first, and the loop ends at its start.
+    let text = text(&after(source, &[delay]));
+    for line in
+        ["for i in (1..n - 1).rev() {", "(*grad_u)[i + 1] += late;", "(*grad_u)[1] += late;", "(*grad_u)[0] += late;"]
+    {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn sums_that_something_sees_stay_where_they_are() {
+    let programs = [
+        // The next iteration reads what was added.
+        "fn f(u: &mut [f64], n: usize) { for i in 1..n - 1 { u[i] += u[i - 1] * u[i + 1]; } }",
+        // Where an index leads is known in its own iteration only.
+        "fn f(v: &mut [f64], u: &[f64], k: &[usize], n: usize) { for i in 0..n { let j = k[i]; v[i] += u[i + j] * u[i + j + 1]; } }",
+        // How many indices lie between them is not known.
+        "fn f(v: &mut [f64], u: &[f64], m: usize, n: usize) { for i in 0..n { v[i] += u[i] * u[i + m]; } }",
+        // Two indices move.
+        "fn f(v: &mut [f64], u: &[[f64; 9]], n: usize) { for i in 0..n { v[i] += u[i][i] * u[i][i + 1]; } }",
+        // Elements that are no numbers.
+        "fn f(v: &mut [[f64; 2]], u: &[[f64; 2]], n: usize) { for i in 0..n { v[i] += u[i] + u[i + 1]; } }",
+        // Too many terms would wait.
+        "fn f(v: &mut [f64], u: &[f64], n: usize) { for i in 0..n { v[i] += u[i] * u[i + 40]; } }",
+    ];
+    for source in programs {
+        let text = text(&after(source, &[delay]));
+        assert!(!text.contains("late"), "{text}");
+    }
 }
 
 #[test]

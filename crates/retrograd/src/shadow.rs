@@ -190,6 +190,12 @@ pub fn join<A: Join<B>, B>(a: A, b: B) -> A::Output {
     a.join(b)
 }
 
+/// A shadow to which nothing has been added yet.
+#[inline(always)]
+pub fn neutral<S: Scalar>() -> S {
+    S::neutral()
+}
+
 /// `-g`.
 #[inline(always)]
 pub fn negate<G: Negate>(g: G) -> G {

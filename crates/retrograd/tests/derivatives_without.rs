@@ -11,11 +11,13 @@ macro_rules! compiled {
         $(mod $module {
             use retrograd::prelude::*;
 
-            /// Something for every pass: `terms` are added to once, `total` is a sum, and so is the adjoint of `scale`.
+            /// Something for every pass: `terms` are added to once, `total` is a sum, and so is the adjoint of `scale`; `near` reads
+            /// neighbours.
             #[reversible $options]
             pub(super) fn energy<T: Real>(x: &[T; 4], weights: &[T], scale: T) -> T {
                 let mut terms = [T::zero(); 4];
                 let mut squares = vec![T::zero(); weights.len()];
+                let mut near = vec![T::zero(); weights.len()];
                 let mut total = T::zero();
                 #[unroll(4)]
                 for k in 0..4 {
@@ -27,6 +29,12 @@ macro_rules! compiled {
                         squares[i] += (weights[i] - terms[k]) * scale;
                     }
                     total += squares[i].sin() * weights[i];
+                }
+                for i in 1..weights.len() {
+                    near[i] += weights[i - 1] * weights[i];
+                }
+                for i in 0..weights.len() {
+                    total += near[i].cos();
                 }
                 0.5 * total
             }
@@ -55,7 +63,9 @@ compiled! {
     without_once (without = "once")
     without_sums (without = "sums")
     without_unroll (without = "unroll")
-    without_any (without = "demand, contract, once, sums, unroll")
+    without_upwards (without = "upwards")
+    without_delay (without = "delay")
+    without_any (without = "demand, contract, once, sums, unroll, upwards, delay")
 }
 
 #[test]
@@ -64,7 +74,7 @@ fn passes_that_are_left_out_are() {
     let (with_all, others) = adjoints.split_first().unwrap();
     let same: Vec<bool> = others.iter().map(|adjoint| adjoint == with_all).collect();
     // Loops are written out behind what is shown.
-    assert_eq!(same, [false, false, false, false, true, false]);
+    assert_eq!(same, [false, false, false, false, true, false, false, false]);
 }
 
 proptest! {

@@ -7,7 +7,7 @@ use super::index::{BlockOfTurn, may_be_range};
 use super::relation::Changed;
 use super::slice::declared_inside;
 use super::{Context, counter};
-use crate::ir::{Adapter, Block, Expr, ExprKind, For, Projection, Stmt, Update, VarId};
+use crate::ir::{Adapter, Block, Expr, ExprKind, For, Place, Projection, Stmt, Update, VarId};
 
 impl Context<'_> {
     /// The variables of which no turn changes an element that a later turn touches: each has elements of its own, as `v[k]`; or
@@ -35,6 +35,35 @@ impl Context<'_> {
             !mixed.contains(var) && touched.pairs(|written| !written).all(apart)
         });
         touched.into_keys().collect()
+    }
+
+    /// Whether the turns of a loop may run in any order: no turn changes an element that another one touches. What all of them only add
+    /// to may be added in any order, to rounding: the variables `added`.
+    pub fn in_any_order(&self, s: &For, added: &BTreeSet<VarId>) -> bool {
+        let Some(turns) = Turns::of(self, s) else { return false };
+        let back = Turns { falling: !turns.falling, ..turns.clone() };
+        let (effects, own) = (self.block_effects(&s.body), declared_inside(&Stmt::For(s.clone())));
+        touched(&effects).iter().filter(|(var, _)| !own.contains(var) && !added.contains(var)).all(|(_, touched)| {
+            touched
+                .pairs(|_| true)
+                .all(|(write, place)| turns.leave_behind(write, place) && back.leave_behind(write, place))
+        })
+    }
+
+    /// By how much the index of an element grows from one number of a turn to the next, and how far that of another element is from it
+    /// in the same turn, if this index is all that they differ in, and all that depends on the turn.
+    pub fn shift(&self, s: &For, element: &Place, other: &Place) -> Option<(i128, i128)> {
+        let turns = Turns::of(self, s)?;
+        let steps = || element.path.iter().zip(&other.path);
+        let moves = |step: &Projection| matches!(step, Projection::Index(index) if !turns.is_fixed(index));
+        let mut moving = steps().filter(|(step, _)| moves(step));
+        let (Some((Projection::Index(index), Projection::Index(at))), None) = (moving.next(), moving.next()) else {
+            return None;
+        };
+        let alike = element.root == other.root && element.path.len() == other.path.len();
+        let seen = steps().all(|(a, b)| moves(a) || a == b && *a != Projection::Some);
+        let distance = || self.distance(index, at, turns.turn);
+        (alike && seen && !turns.varies(index)).then(distance)?
     }
 
     /// What a block reads and changes, but not what a statement reads of the variable that it changes; and the variables that are
@@ -127,6 +156,7 @@ impl<'a> Touched<'a> {
 }
 
 /// The turns of a loop.
+#[derive(Clone)]
 struct Turns<'c, 'p> {
     context: &'c Context<'p>,
     /// What counts them.

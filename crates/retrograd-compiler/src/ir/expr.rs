@@ -111,6 +111,8 @@ pub enum Rule {
     Zero,
     /// The same, for one that is given away: it may stay as it is.
     PlainZero,
+    /// The shadow of a number to which nothing has been added yet.
+    Neutral,
     /// The shadow of an argument through which no derivative flows.
     NoShadow,
     /// An index, to a part of the variant that a value is.

@@ -84,7 +84,7 @@ fn leave_out(block: &Block, is: &dyn Fn(&Expr) -> bool, roots: &mut Locals) {
 }
 
 /// What an array or a `Vec` is made of, where all elements are the same.
-fn repeated(e: &Expr) -> Option<&Expr> {
+pub(super) fn repeated(e: &Expr) -> Option<&Expr> {
     match &e.kind {
         ExprKind::Repeat(value, _) | ExprKind::Macro { args: MacroArgs::Repeat(value, _), .. } => Some(value),
         _ => None,
@@ -92,7 +92,7 @@ fn repeated(e: &Expr) -> Option<&Expr> {
 }
 
 /// Whether an expression is visibly a number: a literal, or arithmetic.
-fn is_number(e: &Expr) -> bool {
+pub(super) fn is_number(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Lit(_) | ExprKind::Cast(..) => true,
         ExprKind::Unary(UnaryOp::Neg, a) => is_number(a),

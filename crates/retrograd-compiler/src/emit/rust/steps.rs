@@ -44,6 +44,7 @@ impl Writer<'_> {
             Rule::NoShadow => out.stream(quote_spanned!(at=> __private::NoShadow)),
             Rule::Lease => out.stream(quote_spanned!(at=> &mut *__private::Lease::new())),
             Rule::Blank => self.of_runtime("blank", args, at, out),
+            Rule::Neutral => self.of_runtime("neutral", args, at, out),
             Rule::Schedule(Scheduled::Fitting) => {
                 let (bytes, places) = (self.expr(&args[0]), self.list(&args[1..]));
                 let places = quote_spanned!(at=> [#(__private::kept_bytes(&#places)),*]);
@@ -133,6 +134,7 @@ impl Writer<'_> {
                 out.stream(quote!(take(&mut #a)));
             }
             (Rule::Absent, []) => out.word("None", at),
+            (Rule::Neutral, []) => out.stream(quote!(0.0)),
             (Rule::Blank | Rule::Lease, []) => {
                 out.word(if *rule == Rule::Blank { "blank" } else { "lease" }, at);
                 self.write_list(&[], Delimiter::Parenthesis, at, out);
