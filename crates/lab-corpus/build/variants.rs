@@ -30,6 +30,8 @@ struct Variant {
 const GRAPH: Program = ("graph_embedding", &["embedding_loss"]);
 /// The length of a vector.
 const NORM: Program = ("matvec", &["norm"]);
+/// A string through time.
+const STRING: Program = ("string", &["swing"]);
 /// Bundle adjustment with functions and loops.
 const PARTS: Program = ("bundle_adjustment", &["residual_in_parts"]);
 /// Mixtures of arrays.
@@ -85,7 +87,7 @@ const VARIANTS: &[Variant] = &[
         name: "without_demand",
         about: "What nobody demands is computed.",
         options: r#"without = "demand""#,
-        programs: &[GRAPH, NORM],
+        programs: &[GRAPH, NORM, STRING],
         measured: &[PARTS, MIXTURES, LOG_SUM_EXP, NET, LAYERS],
     },
     Variant {
@@ -114,6 +116,20 @@ const VARIANTS: &[Variant] = &[
         about: "Short loops are not written out.",
         options: r#"without = "unroll""#,
         programs: &[ARRAYS, LOG_SUM_EXP],
+        measured: &[],
+    },
+    Variant {
+        name: "without_upwards",
+        about: "Loops of adjoints count down.",
+        options: r#"without = "upwards""#,
+        programs: &[STRING],
+        measured: &[],
+    },
+    Variant {
+        name: "without_delay",
+        about: "Sums into neighbouring elements stay where they are.",
+        options: r#"without = "delay""#,
+        programs: &[STRING],
         measured: &[],
     },
 ];

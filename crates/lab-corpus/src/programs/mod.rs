@@ -41,6 +41,7 @@ pub mod sparse_dot;
 pub mod sparse_matvec;
 pub mod spin_glass;
 pub mod squared_distance;
+pub mod string;
 pub mod turing;
 pub mod umm;
 pub mod variance;
@@ -53,7 +54,7 @@ pub mod wave;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 42] = [
+pub const ALL: [Entry; 43] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -77,6 +78,7 @@ pub const ALL: [Entry; 42] = [
     cross_entropy::ENTRY,
     nice::ENTRY,
     leapfrog::ENTRY,
+    string::ENTRY,
     lax_wendroff::ENTRY,
     run_length::ENTRY,
     sparse_dot::ENTRY,

@@ -182,6 +182,11 @@ programs! {
         laws!(state, s => leapfrog(&mut s.0, &mut s.1, s.2, steps));
     }
 
+    string(random) {
+        let (state, steps) = ((vector(random, 5), vector(random, 5), vector(random, 5)), random.below(9));
+        laws!(state, s => string(&mut s.0, &mut s.1, &s.2, steps));
+    }
+
     run_length(random) {
         let runs: Vec<usize> = (0..4).flat_map(|_| [random.below(4), random.below(9)]).collect();
         laws::exact(&(vec![7; 12], runs), procedure!(s => run_length(&mut s.0, &s.1, 2)));

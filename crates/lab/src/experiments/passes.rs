@@ -16,15 +16,16 @@ pub const EXPERIMENT: Experiment = Experiment {
     about: "Gradients of the same programs, compiled with all passes and without one of them: `#[reversible(without = \
             \"..\")]`. Without `demand`, everything is computed and restored, whether needed or not. Without `contract`, each \
             iteration of a loop has its adjoints in an array. Without `once`, what an ancilla holds is computed again. Without \
-            `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops.",
+            `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops. Without `upwards`, loops of \
+            adjoints count down. Without `delay`, each iteration of a stencil adds to several elements.",
     run,
 };
 
 /// The passes, in the order of the table.
-const PASSES: [&str; 5] = ["demand", "contract", "once", "sums", "unroll"];
+const PASSES: [&str; 7] = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay"];
 
 /// How many programs there are.
-const PROGRAMS: usize = if cfg!(debug_assertions) { 3 } else { 8 };
+const PROGRAMS: usize = if cfg!(debug_assertions) { 4 } else { 9 };
 
 /// The races of all programs.
 struct Races<'a> {
@@ -91,6 +92,17 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         matvec,
         ["demand" = without_demand, "sums" = without_sums],
         program::norm::gradient(x)
+    );
+
+    let (points, steps) = size.pick((6, 5), (1000, 100), (1000, 100));
+    let start: &[f64] = &(0..points).map(|_| random.between(-1.0, 1.0)).collect::<Vec<_>>();
+    let courant: &[f64] = &(0..points).map(|_| random.between(0.1, 0.3)).collect::<Vec<_>>();
+    race!(
+        races,
+        "string through time",
+        string,
+        ["demand" = without_demand, "upwards" = without_upwards, "delay" = without_delay],
+        program::swing::gradient(courant, start, steps)
     );
 
     #[cfg(debug_assertions)]
@@ -224,7 +236,7 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
         "The fastest round of a gradient with all passes, and how many times as long it takes without one.",
-        ["program", "all passes", "demand", "contract", "once", "sums", "unroll"],
+        ["program", "all passes", "demand", "contract", "once", "sums", "unroll", "upwards", "delay"],
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));
