@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use markdown::{Block, blocks, links, prose, read, repository};
+#[cfg(feature = "inverse")]
+use retrograd::{Real, Traced, trace};
 
 /// The chapters that the summary lists, in order.
 fn chapters() -> Vec<String> {
@@ -161,4 +163,30 @@ fn anchors(file: &str) -> BTreeSet<String> {
             kept.map(|c| if c == ' ' { '-' } else { c }).collect()
         })
         .collect()
+}
+
+/// The chapter on inverse accumulation has this program beside its drawing.
+#[cfg(feature = "inverse")]
+fn mixed(x: &[Traced]) -> Vec<Traced> {
+    let mut x = x.to_vec();
+    for i in 1..x.len() {
+        x[i] = x[i] + x[i - 1].sin();
+    }
+    let common = (x[0] + x[1] + x[2]).tanh();
+    for value in &mut x[..3] {
+        *value += common;
+    }
+    x[1] *= Traced::lit(2.0);
+    x
+}
+
+#[cfg(feature = "inverse")]
+#[test]
+fn the_drawing_of_lumps_is_that_of_its_program() {
+    let drawing = trace(&[0.5; 4], mixed).inverse().unwrap().diagram();
+    // Places in the source are not shown in a picture.
+    let (begin, _) = drawing.split_once("<title>").unwrap();
+    let rest = drawing.split("<title>").skip(1).map(|part| part.split_once("</title>\n").unwrap().1);
+    let drawing = std::iter::once(begin).chain(rest).collect::<String>();
+    assert!(read("book/src/lumps.svg") == drawing, "write this to book/src/lumps.svg:\n{drawing}");
 }

@@ -112,7 +112,7 @@ fn a_conversion_that_does_not_fit_says_so() {
     let large = LogNumber::<Fixed<48>>::lit(1e10);
     let message = std::panic::catch_unwind(|| Convert::<Fixed<32>>::convert(large)).unwrap_err();
     let message = message.downcast_ref::<String>().unwrap();
-    assert!(message.contains("does not fit into Fixed<32>; choose fewer bits behind the point"), "{message}");
+    assert!(message.contains("does not fit into Fixed<32>; choose fewer bits after the point"), "{message}");
     let small = LogNumber::<Fixed<48>>::lit(1e-30);
     assert_eq!(Convert::<Fixed<32>>::convert(small), Fixed::zero());
 }

@@ -165,29 +165,3 @@ fn a_drawing_says_what_is_computed_where() {
     assert_eq!(read, 1);
     assert_eq!(boxes(&svg).len(), 2);
 }
-
-/// The chapter on inverse accumulation has this program beside its drawing.
-fn mixed(x: &[Traced]) -> Vec<Traced> {
-    let mut x = x.to_vec();
-    for i in 1..x.len() {
-        x[i] = x[i] + x[i - 1].sin();
-    }
-    let common = (x[0] + x[1] + x[2]).tanh();
-    for i in 0..3 {
-        x[i] += common;
-    }
-    x[1] *= Traced::lit(2.0);
-    x
-}
-
-#[test]
-fn the_drawing_in_the_book_is_that_of_its_program() {
-    let drawing = trace(&[0.5; 4], mixed).inverse().unwrap().diagram();
-    // Places in the source are not shown in a picture.
-    let (begin, _) = drawing.split_once("<title>").unwrap();
-    let rest = drawing.split("<title>").skip(1).map(|part| part.split_once("</title>\n").unwrap().1);
-    let drawing = std::iter::once(begin).chain(rest).collect::<String>();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/lumps.svg");
-    let shown = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(shown == drawing, "write this to book/src/lumps.svg:\n{drawing}");
-}
