@@ -3,7 +3,7 @@
 use super::Random;
 use retrograd::inverse::Modes;
 use retrograd::numbers::Graph;
-use retrograd::{Real, Traced, trace};
+use retrograd::{Real, trace};
 
 /// The nodes of each lump by trying all sets of nodes that may have been computed: those that no cut of full width separates.
 fn lumps_by_trying(graph: &Graph) -> Vec<Vec<usize>> {
