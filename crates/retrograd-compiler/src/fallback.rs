@@ -17,6 +17,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
     let kernel = read.index().map(|_| {
         let kernel = quote!(::retrograd::private::kernel);
         quote! {
+            // Its body is never run, and uses none of its parameters.
             #[allow(unused)]
             #vis fn kernel_source(
                 language: #kernel::Language, direction: ::retrograd::private::Direction

@@ -76,6 +76,7 @@ impl Emitter<'_> {
                     return quote_spanned!(at=> let #pattern #ty = #value;);
                 }
                 let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(versions);
+                // A run may leave such a local as it is.
                 let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
                 quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #after)
             }

@@ -94,6 +94,7 @@ impl Companions<'_> {
         let doc = format!("A run of `{name}` as the text of a kernel for devices.");
         quote! {
             #[doc = #doc]
+            // Most programs never ask for the text.
             #[allow(dead_code)]
             #vis fn kernel_source(
                 language: #kernel::Language, direction: #direction
