@@ -13,7 +13,8 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
     let syn::ItemFn { attrs, vis, sig, .. } = item;
     let (name, signature) = (&sig.ident, stripped(sig));
     let errors = errors.to_compile_error();
-    let derivatives = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) }.stubs();
+    let companions = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) };
+    let (derivatives, launches) = (companions.stubs(), companions.launches(read.has_derivatives()));
     let kernel = read.index().map(|_| {
         let kernel = quote!(::retrograd::private::kernel);
         quote! {
@@ -37,6 +38,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
         impl #name {
             #derivatives
             #kernel
+            #launches
             #[doc(hidden)]
             #vis const HOSTS: u128 = u128::MAX;
             #[allow(unused)]

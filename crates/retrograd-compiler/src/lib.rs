@@ -139,6 +139,10 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     }
     check::kernel::check(&program, input, &diagnostics);
     diagnostics.finish()?;
+    if input.options.kernel {
+        // Sums that wait for a later iteration would be sums into elements of which it is not visible whose they are.
+        program.passes = program.passes.but(passes::Pass::Delay);
+    }
     if program.records != Records::Nothing {
         return match record::private(&program, false) {
             Some(undone) => derive_private(input, program, &undone, &diagnostics),

@@ -9,6 +9,8 @@ mod restored;
 mod shapes;
 pub mod upwards;
 
+pub(crate) use added::with_views;
+
 use std::collections::BTreeMap;
 
 use crate::ir::{Form, Program};

@@ -1,10 +1,10 @@
-//! Kernels as text for devices.
+//! Kernels on devices.
 //!
-//! A procedure with `#[reversible(kernel)]` is run once for each index. `f::over` and its kin do that on the CPU;
-//! `f::kernel_source(language, direction)` is the same run as a kernel in [CUDA C++](Language::Cuda) or [OpenCL C](Language::OpenCl).
+//! A procedure with `#[reversible(kernel)]` is run once for each index. `f::over` and its kin do that with slices;
+//! `f::launch` and its kin do it on a [`Device`], with a [`Buffer`] in the place of each slice:
 //!
 //! ```
-//! use retrograd::kernel::Language;
+//! use retrograd::kernel::{Device, Error};
 //! use retrograd::prelude::*;
 //!
 //! #[reversible(kernel)]
@@ -12,75 +12,68 @@
 //!     x[i] += dt * v[i];
 //! }
 //!
+//! fn run(device: &Device) -> Result<(), Error> {
+//!     let (mut x, v) = (device.upload(&[1.0, 2.0])?, device.upload(&[10.0, 20.0])?);
+//!     drift::launch(device, 2, &mut x, &v, 0.1)?;
+//!     assert_eq!(x.download()?, [2.0, 4.0]);
+//!
+//!     let (mut gx, mut gv, mut gdt) = (device.upload(&[1.0, 1.0])?, device.shadow(&v)?, 0.0);
+//!     drift::launch_pullback(device, 2, (&mut x, &mut gx), (&v, &mut gv), (0.1, &mut gdt))?;
+//!     assert_eq!((x.download()?, gdt), (vec![1.0, 2.0], 30.0));
+//!     Ok(())
+//! }
+//!
+//! run(&Device::cpu())?;
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! [`Device::cpu`] is always there. `Device::opencl` and `Device::cuda` are behind the features of these names; their drivers are loaded when
+//! they are asked for, so that a program also starts where there are none.
+//!
+//! A launch waits until the kernel is over, and returns what went wrong in it: an index out of bounds, an integer divided by zero, a local
+//! that did not come back. Its arguments may then have changed in part; memory of others has not.
+//!
+//! # The text of a kernel
+//!
+//! `f::kernel_source(language, direction)` is a run as the text of a kernel in [CUDA C++](Language::Cuda) or [OpenCL C](Language::OpenCl), to be
+//! read, or to be run by other means:
+//!
+//! ```
+//! # use retrograd::prelude::*;
+//! # #[reversible(kernel)]
+//! # fn drift<T: Real>(#[index] i: usize, x: &mut [T], v: &[T], dt: T) {
+//! #     x[i] += dt * v[i];
+//! # }
+//! use retrograd::kernel::Language;
+//!
 //! let text = drift::kernel_source(Language::OpenCl, Direction::Inverse)?;
 //! assert!(text.contains("KERNEL void kernel_drift(usize runs, SLICE(number, x), SLICE(number, v), number dt, ERRORS)"));
 //! # Ok::<(), retrograd::kernel::Error>(())
 //! ```
 //!
-//! # How to run the text
-//!
 //! The kernel is called `kernel_f`. Its arguments are the number of runs, those of `f` without the index, each active one followed by its
-//! shadow in derivative runs, and one `u32` for errors. A slice is two arguments: a buffer with one element more than it
-//! has, and its length. Numbers are `double`, or what the macros `NUMBER` and `SHADOW` say; those of a program that is
+//! shadow in derivative runs, memory for what runs share, and one `u64` for errors. A slice is two arguments: a buffer with one element
+//! more than it has, and its length. Numbers are `double`, or what the macros `NUMBER` and `SHADOW` say; those of a program that is
 //! written for `f32` are `float`, and have the bits of the CPU with the option `-cl-fp32-correctly-rounded-divide-sqrt`.
-//!
-//! After a run the word for errors is zero, or the line of a statement whose index was out of bounds, or whose divisor was zero. Nothing
-//! else is checked on a device.
 
-use std::error;
-use std::fmt;
+mod device;
+mod element;
+mod error;
+mod launch;
+mod text;
 
-/// A language that kernels are written in for devices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Language {
-    /// CUDA C++, as NVRTC compiles it. Contraction must be off: `--fmad=false`.
-    Cuda,
-    /// OpenCL C, from version 1.2.
-    OpenCl,
-}
+#[cfg(feature = "cuda")]
+mod cuda;
+#[cfg(feature = "opencl")]
+mod opencl;
+#[cfg(any(feature = "opencl", feature = "cuda"))]
+mod scratch;
 
-/// Why there is no kernel for a device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Error {
-    /// A kernel does something that cannot be written for devices yet. `f::over` and its kin can run it.
-    Untranslatable {
-        /// The name of the kernel.
-        kernel: &'static str,
-        /// The line that cannot be written.
-        line: u32,
-        /// Why not.
-        reason: &'static str,
-    },
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Untranslatable { kernel, line, reason } => {
-                write!(f, "the kernel `{kernel}` cannot be written for devices, in line {line}: {reason}")
-            }
-        }
-    }
-}
-
-impl error::Error for Error {}
-
-/// A kernel behind the prelude of its language, or the line and the reason why there is none. `number` is the type of its numbers, if it
-/// is written for one that is not `double`.
+pub use device::{Buffer, Device};
+pub use element::{Element, Number};
+pub use error::{Error, Stopped};
 #[doc(hidden)]
-pub fn source(
-    language: Language,
-    number: Option<&str>,
-    kernel: &'static str,
-    written: Result<&str, (u32, &'static str)>,
-) -> Result<String, Error> {
-    let text = written.map_err(|(line, reason)| Error::Untranslatable { kernel, line, reason })?;
-    let prelude = match language {
-        Language::Cuda => include_str!("kernel/cuda.h"),
-        Language::OpenCl => include_str!("kernel/opencl.h"),
-    };
-    let number = number.map(|number| format!("#ifndef NUMBER\n#define NUMBER {number}\n#endif\n")).unwrap_or_default();
-    Ok(format!("{number}{prelude}{}\n{text}", include_str!("kernel/functions.h")))
-}
+pub use launch::{Launch, Sums, fit, host, host_mut, on_cpu};
+pub use text::Language;
+#[doc(hidden)]
+pub use text::{Temporary, Text, Written, source};

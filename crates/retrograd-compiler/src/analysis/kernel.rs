@@ -4,13 +4,14 @@
 //! then their adjoints meet: how they are added up depends on which other runs read the same element, and [`Reach`] says that.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-use super::effects::{Access, head_reads};
+use super::effects::{Access, flattened, head_reads};
 use super::index::Linear;
 use super::{Context, counter};
 use crate::ir::{
-    Activity, Binding, BindingKind, Block, Expr, ExprKind, Known, Mode, Program, Projection, Stmt, TypeKind, VarId,
-    VarKind,
+    Activity, Binding, BindingKind, Block, Expr, ExprKind, Known, Mode, Place, Program, Projection, Stmt, TypeKind,
+    VarId, VarKind,
 };
 
 /// Which runs touch the same element as a run does.
@@ -37,38 +38,73 @@ pub struct Touch {
     pub reach: Reach,
 }
 
+/// How far from its own a run touches an element that another run has to itself.
+#[derive(Clone, Debug)]
+pub enum Shift {
+    /// As far as this index is from the number of the run, names in it replaced by what they stand for.
+    Elements(Expr),
+    /// So many rows.
+    Rows(i128),
+}
+
 /// What a kernel touches of its arguments, in the order of its statements. The lengths of slices are not among it.
 pub fn touches(program: &Program, index: VarId) -> Vec<Touch> {
-    let names = Names::of(&program.body);
-    let resolved = Program { body: names.resolve_block(&program.body), ..program.clone() };
-    let runs = Runs { program, names: &names, context: Context::new(&resolved), index };
-    let effects = Context::new(program).block_effects(&program.body);
-    let is_argument = |access: &Access| program.params.iter().any(|param| param.var == access.place.root);
-    let reads = effects.reads.into_iter().filter(|read| !read.shape).map(|read| (read, false));
-    let writes = effects.writes.into_iter().map(|write| (write, true));
-    let all: Vec<(Access, bool)> = reads.chain(writes).filter(|(access, _)| is_argument(access)).collect();
-    let mut rows: BTreeMap<VarId, Linear> = BTreeMap::new();
-    for (access, _) in &all {
-        if let Some((size, _)) = runs.row(access) {
-            rows.entry(access.place.root).or_insert(size);
-        }
-    }
-    all.into_iter()
-        .map(|(access, changed)| Touch { reach: runs.reach(&access, rows.get(&access.place.root)), access, changed })
-        .collect()
+    Reaches::of(program, index).touches()
 }
 
-struct Runs<'a> {
-    program: &'a Program,
-    names: &'a Names,
+/// Which elements of its arguments the runs of a kernel can reach.
+pub struct Reaches<'p> {
+    program: &'p Program,
+    names: Names,
     /// With the bounds of loops resolved.
-    context: Context<'a>,
+    context: Context<'p>,
     index: VarId,
+    /// The size of the rows that each run has to itself.
+    rows: BTreeMap<VarId, Linear>,
 }
 
-impl Runs<'_> {
-    /// Which runs touch the same element, if each has rows of that size to itself.
-    fn reach(&self, access: &Access, size: Option<&Linear>) -> Reach {
+impl<'p> Reaches<'p> {
+    /// Those of a program whose runs have that number.
+    pub fn of(program: &'p Program, index: VarId) -> Reaches<'p> {
+        let names = Names::of(&program.body);
+        let resolved = Program { body: names.resolve_block(&program.body), ..program.clone() };
+        let context = Context::new(&resolved).with(&program.vars);
+        let mut reaches = Reaches { program, names, context, index, rows: BTreeMap::new() };
+        let mut rows: BTreeMap<VarId, Linear> = BTreeMap::new();
+        for (access, _) in reaches.accesses() {
+            if let Some((size, _)) = reaches.row(&access) {
+                rows.entry(access.place.root).or_insert(size);
+            }
+        }
+        reaches.rows = rows;
+        reaches
+    }
+
+    /// The parts of arguments that are read, and those that are changed.
+    fn accesses(&self) -> Vec<(Access, bool)> {
+        let effects = Context::new(self.program).block_effects(&self.program.body);
+        let is_argument = |access: &Access| self.program.params.iter().any(|param| param.var == access.place.root);
+        let reads = effects.reads.into_iter().filter(|read| !read.shape).map(|read| (read, false));
+        let writes = effects.writes.into_iter().map(|write| (write, true));
+        reads.chain(writes).filter(|(access, _)| is_argument(access)).collect()
+    }
+
+    /// What is touched, in the order of the statements.
+    pub fn touches(&self) -> Vec<Touch> {
+        let touch = |(access, changed): (Access, bool)| Touch { reach: self.reach(&access), access, changed };
+        self.accesses().into_iter().map(touch).collect()
+    }
+
+    /// A place, views replaced by what they are views of.
+    pub fn access(&self, place: &Place) -> Access {
+        let access = self.context.access(place, false);
+        let path = flattened(self.context.vars, &access.place.path);
+        Access { place: Rc::new(Place { path, ..(*access.place).clone() }), ..access }
+    }
+
+    /// Which runs touch the same element.
+    pub fn reach(&self, access: &Access) -> Reach {
+        let size = self.rows.get(&access.place.root);
         let same = |other: &Linear| size.is_none_or(|size| size == other);
         if let Some((_, ahead)) = self.row(access).filter(|(size, _)| same(size)) {
             return if ahead == 0 { Reach::Own } else { Reach::Shifted };
@@ -84,6 +120,19 @@ impl Runs<'_> {
         let whole = access.place.indices().next().is_none();
         let uniform = access.place.indices().all(|index| self.is_uniform(&self.names.resolve(index)));
         if uniform && !(whole && self.is_slice(access.place.root)) { Reach::Uniform } else { Reach::Elsewhere }
+    }
+
+    /// How far away an element is that is [`Reach::Shifted`].
+    pub fn shift(&self, access: &Access) -> Option<Shift> {
+        match self.row(access) {
+            Some((size, ahead)) if !size.is(1) => Some(Shift::Rows(ahead)),
+            row => {
+                let index = self.first_index(access)?;
+                let mut counted = false;
+                index.walk(&mut |e| counted |= matches!(e.kind, ExprKind::Var(var) if self.context.counts(var)));
+                if counted { row.map(|(_, ahead)| Shift::Rows(ahead)) } else { Some(Shift::Elements(index)) }
+            }
+        }
     }
 
     /// The size of the rows that an access stays within, and how many rows it is ahead of its own.

@@ -8,7 +8,7 @@ use crate::ir::{
 };
 
 /// The variables of a program, with views of shadows as such: what is changed through them is changed in what they are views of.
-pub(super) fn with_views(program: &Program) -> Vec<Var> {
+pub(crate) fn with_views(program: &Program) -> Vec<Var> {
     let mut vars = program.vars.clone();
     note_views(&program.body, &mut vars);
     vars

@@ -31,9 +31,13 @@ impl DriftTolerance {
     }
 
     /// The same, but not below the default for numbers with all digits, or with half of them.
-    pub(super) fn current_for(half: bool) -> DriftTolerance {
-        let least = if half { DriftTolerance::FOR_F32 } else { DriftTolerance::DEFAULT };
-        DriftTolerance::current().at_least(least)
+    pub(crate) fn current_for(half: bool) -> DriftTolerance {
+        DriftTolerance::current().at_least(DriftTolerance::least(half))
+    }
+
+    /// The default for numbers with all digits, or with half of them.
+    pub(crate) fn least(half: bool) -> DriftTolerance {
+        if half { DriftTolerance::FOR_F32 } else { DriftTolerance::DEFAULT }
     }
 
     fn at_least(self, DriftTolerance { relative, absolute }: DriftTolerance) -> DriftTolerance {

@@ -10,6 +10,7 @@ typedef SHADOW shadow;
 typedef unsigned long long usize;
 typedef long long isize;
 typedef unsigned char u8;
+typedef unsigned char boolean;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -21,8 +22,10 @@ typedef long long i64;
 #define GLOBAL
 #define FUNCTION static __device__ inline
 #define SLICE(type, name) type *name, usize name##_len
-#define ERRORS u32 *errors
+#define ERRORS u64 *errors
+#define THREAD usize thread = (usize)blockIdx.x * blockDim.x + threadIdx.x, threads = (usize)gridDim.x * blockDim.x
 #define FOR_EACH_RUN(i, runs) \
     for (usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; i < runs; i += (usize)gridDim.x * blockDim.x)
 #define MAKE(type, ...) (type __VA_ARGS__)
+FUNCTION void atomic_sum(shadow *to, shadow term) { atomicAdd(to, term); }
 FUNCTION number pown(number x, i32 n) { return pow(x, (number)n); }

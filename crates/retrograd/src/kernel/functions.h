@@ -1,26 +1,46 @@
-/* Indices: what is out of bounds is said in `errors`, with the line of the statement, and happens in the element behind the last. */
-FUNCTION usize fail(u32 line, GLOBAL u32 *errors, usize instead) { errors[0] = line; return instead; }
-FUNCTION usize at_element(usize index, usize len, usize behind, u32 line, GLOBAL u32 *errors) {
-    return index < len ? index : fail(line, errors, behind);
+/* What goes wrong is said in `errors`: the number of the function, the line of the statement, and what it is. */
+#ifndef OF_FUNCTION
+#define OF_FUNCTION 0
+#endif
+#define PLACE(line, kind) (((u64)OF_FUNCTION << 40) | ((u64)(line) << 8) | (kind))
+#define INDEX(line) PLACE(line, 1)
+#define DIVISOR(line) PLACE(line, 2)
+#define DRIFT(line) errors[0] = PLACE(line, 3)
+/* Indices: what is out of bounds happens in the element behind the last. */
+FUNCTION usize fail(u64 error, GLOBAL u64 *errors, usize instead) { errors[0] = error; return instead; }
+FUNCTION usize at_element(usize index, usize len, usize behind, u64 error, GLOBAL u64 *errors) {
+    return index < len ? index : fail(error, errors, behind);
 }
-FUNCTION usize at_part(usize index, usize len, u32 line, GLOBAL u32 *errors) {
-    return index < len ? index : fail(line, errors, 0);
+FUNCTION usize view_start(usize start, usize end, usize len, u64 error, GLOBAL u64 *errors) {
+    return start <= end && end <= len ? start : fail(error, errors, len);
 }
-FUNCTION usize view_start(usize start, usize end, usize len, u32 line, GLOBAL u32 *errors) {
-    return start <= end && end <= len ? start : fail(line, errors, len);
-}
-FUNCTION u64 nonzero(u64 divisor, u32 line, GLOBAL u32 *errors) { return divisor != 0 ? divisor : fail(line, errors, 1); }
-#define AT(x, index, line) x[at_element(index, x##_len, x##_len, line, errors)]
-#define AT_VIEW(x, index, line) x[at_element(index, x##_len, x##_behind, line, errors)]
-#define AT_PART(x, index, len, line) x.at[at_part(index, len, line, errors)]
+FUNCTION u64 nonzero(u64 divisor, u64 error, GLOBAL u64 *errors) { return divisor != 0 ? divisor : fail(error, errors, 1); }
+#define IN_BOUNDS(x, index, line) at_element(index, x##_len, x##_len, INDEX(line), errors)
+#define AT(x, index, line) x[IN_BOUNDS(x, index, line)]
+#define AT_VIEW(x, index, line) x[at_element(index, x##_len, x##_behind, INDEX(line), errors)]
+#define AT_PART(x, index, len, line) x.at[at_element(index, len, 0, INDEX(line), errors)]
 #define VIEW(type, name, base, base_len, start, end, line) \
-    usize name##_start = view_start(start, end, base_len, line, errors); \
+    usize name##_start = view_start(start, end, base_len, INDEX(line), errors); \
     usize name##_len = name##_start < base_len ? (end) - (start) : 0; \
     usize name##_behind = base_len - name##_start; \
     GLOBAL type *name = base + name##_start
+#define NONZERO(divisor, line) nonzero((u64)(divisor), DIVISOR(line), errors)
 #define COUNT(start, end, step, inclusive, line) \
     ((start) < (end) || ((inclusive) && (start) == (end)) \
-        ? ((usize)((end) - (start)) + (inclusive) + nonzero(step, line, errors) - 1) / nonzero(step, line, errors) : 0)
+        ? ((usize)((end) - (start)) + (inclusive) + NONZERO(step, line) - 1) / NONZERO(step, line) : 0)
+
+/* Whether a local has come back: as `retrograd::check::drift` says. `start` and `end` are the largest magnitudes in it. */
+#ifndef DRIFT_RELATIVE
+#define DRIFT_RELATIVE (sizeof(number) < 8 ? 1e-3 : 1e-6)
+#define DRIFT_ABSOLUTE (sizeof(number) < 8 ? 1e-4 : 1e-10)
+#endif
+FUNCTION number larger(number a, number b) { return fabs(b) > a ? fabs(b) : a; }
+FUNCTION bool drifted(number was, number is, number start, number end) {
+    number size = was == 0 && end > start ? end : start;
+    number relative = (number)DRIFT_RELATIVE * larger(fabs(was), is);
+    number absolute = (number)DRIFT_ABSOLUTE * (size > 1 ? size : (number)1);
+    return !(was == is || fabs(was - is) <= (relative > absolute ? relative : absolute));
+}
 
 /* Functions that C has under other names, or not at all. */
 FUNCTION number square(number x) { return x * x; }
@@ -99,3 +119,25 @@ FUNCTION number d_select_less_2(number x, number o) { return x < o ? 1 : 0; }
 FUNCTION number d_select_less_3(number x, number o) { return x < o ? 0 : 1; }
 FUNCTION number d_select_equal_2(number x, number o) { return x == o ? 1 : 0; }
 FUNCTION number d_select_equal_3(number x, number o) { return x == o ? 0 : 1; }
+
+/* Sums of threads: those of `parts` of them each, and then those of all parts. Their order is always the same. */
+KERNEL void add_threads(usize elements, usize threads, usize parts, GLOBAL shadow *rows, GLOBAL shadow *sums, usize numbers) {
+    FOR_EACH_RUN(i, elements * parts) {
+        usize part = i % parts, element = i / parts, size = (threads + parts - 1) / parts;
+        usize row = element / numbers, number_of_row = element % numbers;
+        shadow sum = 0;
+        for (usize t = part * size; t < (part + 1) * size && t < threads; t++) {
+            sum += rows[(row * threads + t) * numbers + number_of_row];
+        }
+        sums[i] = sum;
+    }
+}
+KERNEL void add_parts(usize elements, usize parts, GLOBAL shadow *sums, GLOBAL shadow *to) {
+    FOR_EACH_RUN(i, elements) {
+        shadow sum = 0;
+        for (usize part = 0; part < parts; part++) {
+            sum += sums[i * parts + part];
+        }
+        to[i] += sum;
+    }
+}

@@ -6,12 +6,14 @@
 #define SHADOW NUMBER
 #endif
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL FP_CONTRACT OFF
 typedef NUMBER number;
 typedef SHADOW shadow;
 typedef ulong usize;
 typedef long isize;
 typedef uchar u8;
+typedef uchar boolean;
 typedef ushort u16;
 typedef uint u32;
 typedef ulong u64;
@@ -23,6 +25,25 @@ typedef long i64;
 #define GLOBAL __global
 #define FUNCTION static inline
 #define SLICE(type, name) __global type *name, usize name##_len
-#define ERRORS __global u32 *errors
+#define ERRORS __global u64 *errors
+#define THREAD usize thread = get_global_id(0), threads = get_global_size(0)
 #define FOR_EACH_RUN(i, runs) for (usize i = get_global_id(0); i < runs; i += get_global_size(0))
 #define MAKE(type, ...) ((type)__VA_ARGS__)
+FUNCTION void atomic_sum(__global shadow *to, shadow term) {
+    /* Bits are exchanged as long as another thread was faster. */
+    if (sizeof(shadow) == 8) {
+        volatile __global ulong *bits = (volatile __global ulong *)to;
+        ulong was, becomes;
+        do {
+            was = *bits;
+            becomes = as_ulong((double)(as_double(was) + (double)term));
+        } while (atom_cmpxchg(bits, was, becomes) != was);
+    } else {
+        volatile __global uint *bits = (volatile __global uint *)to;
+        uint was, becomes;
+        do {
+            was = *bits;
+            becomes = as_uint((float)(as_float(was) + (float)term));
+        } while (atomic_cmpxchg(bits, was, becomes) != was);
+    }
+}

@@ -14,7 +14,7 @@ pub(super) struct Value {
 }
 
 impl Value {
-    fn new(text: impl Into<String>, ty: Ty) -> Value {
+    pub(super) fn new(text: impl Into<String>, ty: Ty) -> Value {
         Value { text: text.into(), ty }
     }
 }
@@ -102,6 +102,7 @@ impl Emitter<'_> {
                 _ => refuse(e.span, "functions that a kernel calls are not written for devices yet"),
             },
             ExprKind::Rule(rule, args) => self.rule(rule, args, e.span),
+            ExprKind::Match { scrutinee, arms } => self.match_value(scrutinee, arms, e.span, expected),
             ExprKind::Path(_) => refuse(e.span, "constants are not written for devices yet; pass it as an argument"),
             ExprKind::Var(_)
             | ExprKind::Field(..)
@@ -114,7 +115,6 @@ impl Emitter<'_> {
             | ExprKind::Macro { .. }
             | ExprKind::If { .. }
             | ExprKind::Let(..)
-            | ExprKind::Match { .. }
             | ExprKind::Block { .. }
             | ExprKind::Closure { .. }
             | ExprKind::Companion { .. } => refuse(e.span, "this expression is not written for devices yet"),
@@ -123,9 +123,23 @@ impl Emitter<'_> {
 
     /// A place that is read or changed.
     pub(super) fn place(&self, place: &Place) -> Written<Value> {
-        let mut text = self.names.of_var(place.root);
-        let mut ty = self.var_type(place.root, place.span)?;
-        for step in &place.path {
+        match self.shared.access(place) {
+            Some(_) => {
+                let name = &self.program.var(place.root).written;
+                refuse(place.span, format!("runs share `{name}`, and can only add to it"))
+            }
+            None => self.place_at(place),
+        }
+    }
+
+    /// A place, whoever may touch it.
+    pub(super) fn place_at(&self, place: &Place) -> Written<Value> {
+        self.along(self.names.of_var(place.root), self.var_type(place.root, place.span)?, place, &place.path)
+    }
+
+    /// The way from a part of a place to the place.
+    pub(super) fn along(&self, mut text: String, mut ty: Ty, place: &Place, path: &[Projection]) -> Written<Value> {
+        for step in path {
             match (step, &ty) {
                 (Projection::Deref, _) => {}
                 (Projection::Index(index), Ty::Slice(of)) => {
@@ -165,7 +179,7 @@ impl Emitter<'_> {
     }
 
     /// Two values of one type, one of which may say the type of the other.
-    fn pair(&self, a: &Expr, b: &Expr, expected: Option<&Ty>) -> Written<(Value, Value)> {
+    pub(super) fn pair(&self, a: &Expr, b: &Expr, expected: Option<&Ty>) -> Written<(Value, Value)> {
         match self.expr(a, expected) {
             Ok(a) => {
                 let b = self.expr(b, Some(&a.ty))?;
@@ -206,7 +220,7 @@ impl Emitter<'_> {
                 format!("(({int})(({unsigned}){x} {} ({unsigned}){y}))", sign(op))
             }
             (Ty::Int(int), BinaryOp::Div | BinaryOp::Rem) => {
-                format!("(({int})({x} {} ({int})nonzero((u64){y}, {}, errors)))", sign(op), self.line)
+                format!("(({int})({x} {} ({int})NONZERO({y}, {})))", sign(op), self.line)
             }
             (Ty::Int(int), BinaryOp::Shl) => format!("(({int})(({}){x} << ({y} & {}u)))", int.unsigned(), int.bits - 1),
             (Ty::Int(int), BinaryOp::Shr) => format!("(({int})({x} >> ({y} & {}u)))", int.bits - 1),

@@ -13,7 +13,10 @@
 //! has no counterpart yet.
 
 mod expr;
+mod matching;
 mod names;
+mod restored;
+mod shared;
 mod stmt;
 mod types;
 
@@ -21,9 +24,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use self::names::Names;
+pub use self::shared::Temporary;
+use self::shared::{Frame, Shared};
 use self::types::Ty;
-use crate::analysis::kernel::{Reach, touches};
 use crate::ir::{Mode, Program, Role, Type, VarId, VarKind};
+use crate::optimize::with_views;
 use crate::span::Span;
 
 /// Why a program cannot be written in C.
@@ -41,6 +46,17 @@ fn refuse<T>(span: Span, reason: impl Into<String>) -> Written<T> {
     Err(Untranslatable { line: span.line_column().0, reason: reason.into() })
 }
 
+/// A kernel in C.
+#[derive(Debug)]
+pub struct Kernel {
+    /// Its text, which a prelude stands in front of.
+    pub text: String,
+    /// What it needs besides its arguments.
+    pub temporaries: Vec<Temporary>,
+    /// Whether `gather_f` comes after it.
+    pub gathers: bool,
+}
+
 /// Writes one core.
 struct Emitter<'p> {
     program: &'p Program,
@@ -50,38 +66,50 @@ struct Emitter<'p> {
     names: Names,
     /// The structs that are used, innermost first.
     structs: Vec<Ty>,
+    /// What runs share.
+    shared: Shared<'p>,
     out: String,
     depth: usize,
     /// Where the statement stands that is being written.
     line: u32,
+    /// Whether nothing has been written since terms for a neighbour, in the same block.
+    unchanged: bool,
 }
 
-/// The core of a kernel as text that a prelude stands in front of.
-pub fn kernel(core: &Program) -> Written<String> {
+/// The core of a kernel in C. `scatter` says which arguments are marked so.
+pub fn kernel(core: &Program, scatter: &dyn Fn(VarId) -> bool) -> Written<Kernel> {
+    let viewed = Program { vars: with_views(core), ..core.clone() };
     let mut emitter = Emitter {
         program: core,
         number: number(core),
         types: HashMap::new(),
         names: Names::of(core),
         structs: Vec::new(),
+        shared: Shared::of(&viewed, scatter),
         out: String::new(),
         depth: 2,
         line: 0,
+        unchanged: false,
     };
     let parameters = emitter.parameters()?;
-    emitter.shared()?;
     emitter.block(&core.body)?;
+    let index = core.params.first().map(|param| emitter.names.of_var(param.var)).unwrap_or_default();
+    let (gather, body) = (emitter.gather()?, std::mem::take(&mut emitter.out));
+    let Frame { before, each_before, each_after, after } = emitter.frame(&index);
     let mut text = String::new();
     for ty in &emitter.structs {
         let _ = writeln!(text, "typedef struct {{ {} }} {ty};", ty.members().trim_end());
     }
-    let (name, body) = (&core.name, &emitter.out);
-    let index = core.params.first().map(|param| emitter.names.of_var(param.var)).unwrap_or_default();
+    let (name, temporaries) = (&core.name, emitter.shared.parameters());
     let _ = write!(
         text,
-        "KERNEL void kernel_{name}(usize runs{parameters}, ERRORS) {{\n    FOR_EACH_RUN({index}, runs) {{\n{body}    }}\n}}\n"
+        "KERNEL void kernel_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n{before}    FOR_EACH_RUN({index}, runs) \
+         {{\n{each_before}{body}{each_after}    }}\n{after}}}\n"
     );
-    Ok(text)
+    if let Some(gather) = &gather {
+        let _ = write!(text, "KERNEL void gather_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n{gather}}}\n");
+    }
+    Ok(Kernel { text, temporaries: emitter.shared.temporaries(), gathers: gather.is_some() })
 }
 
 /// The type of the numbers of a kernel: its type parameter, or the float that its arguments are made of.
@@ -116,10 +144,9 @@ impl Emitter<'_> {
                     (Ty::Slice(of), _) => {
                         let _ = write!(text, ", SLICE({of}, {name})");
                     }
+                    // What all runs add to.
                     (_, Mode::Change) => {
-                        let shared =
-                            "belongs to all runs, and adjoints that they share are not added up on devices yet";
-                        return refuse(var.span, format!("`{}` {shared}", var.written));
+                        let _ = write!(text, ", SLICE({ty}, {name})");
                     }
                     (_, Mode::Borrow | Mode::Value) => {
                         let _ = write!(text, ", {ty} {name}");
@@ -130,26 +157,6 @@ impl Emitter<'_> {
             }
         }
         Ok(text)
-    }
-
-    /// What a run adds to has to be its own.
-    fn shared(&self) -> Written<()> {
-        let Some(index) = self.program.params.first() else { return Ok(()) };
-        let is_shadow =
-            |var: VarId| self.program.params.iter().any(|param| param.var == var && param.role == Role::Shadow);
-        for touch in touches(self.program, index.var) {
-            let (var, span) = (touch.access.place.root, touch.access.span);
-            if touch.changed && touch.reach != Reach::Own && is_shadow(var) {
-                let name = &self.program.var(var).written;
-                return refuse(
-                    span,
-                    format!(
-                        "`{name}` belongs to all runs, and adjoints that they share are not added up on devices yet"
-                    ),
-                );
-            }
-        }
-        Ok(())
     }
 
     /// The type of a variable.

@@ -4,7 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ir::{Program, VarId};
 
-pub(super) struct Names(HashMap<VarId, String>);
+pub(super) struct Names {
+    of_vars: HashMap<VarId, String>,
+    taken: HashSet<String>,
+}
 
 impl Names {
     pub(super) fn of(program: &Program) -> Names {
@@ -24,11 +27,20 @@ impl Names {
             taken.insert(name.clone());
             names.insert(VarId(i), name);
         }
-        Names(names)
+        Names { of_vars: names, taken }
+    }
+
+    /// A name that no variable has.
+    pub(super) fn fresh(&mut self, role: &str) -> String {
+        let mut name = role.to_string();
+        while !self.taken.insert(name.clone()) {
+            name.push('_');
+        }
+        name
     }
 
     pub(super) fn of_var(&self, var: VarId) -> String {
-        self.0.get(&var).cloned().unwrap_or_default()
+        self.of_vars.get(&var).cloned().unwrap_or_default()
     }
 }
 
@@ -40,7 +52,7 @@ const RESERVED: &str = "
     short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
     uchar uint ulong union unsigned ushort using uniform virtual void volatile while wchar_t xor complex imaginary event_t
     image2d_t sampler_t size_t ptrdiff_t intptr_t uintptr_t __global __local __kernel NULL INFINITY NAN M_PI
-    number shadow usize isize u8 u16 u32 u64 i8 i16 i32 i64 runs errors at_element at_part view_start nonzero fail before operand one_minus_square over_squares
+    number shadow boolean usize isize u8 u16 u32 u64 i8 i16 i32 i64 runs errors thread threads element from witness start larger at_element at_part view_start nonzero fail before operand drifted one_minus_square over_squares
     sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log1p log2 log10 pow pown sqrt cbrt
     hypot fabs fmax fmin fma fmod floor ceil round trunc square cube reciprocal clamped select_less select_equal rem_euclid
     signum fraction log_to isnan isinf isfinite main

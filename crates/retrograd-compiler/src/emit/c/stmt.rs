@@ -11,13 +11,23 @@ use crate::ir::{
 
 impl Emitter<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Written<()> {
-        block.stmts.iter().try_for_each(|stmt| self.stmt(stmt))
+        block.stmts.iter().try_for_each(|stmt| self.stmt(stmt))?;
+        self.unchanged = false;
+        Ok(())
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Written<()> {
         self.line = stmt.span().line_column().0;
+        if let Stmt::Update(s) = stmt {
+            // Adjoints on devices have no part in a determinant.
+            if matches!(s.operand.kind, ExprKind::Rule(Rule::Bend, _)) {
+                return Ok(());
+            }
+            return self.update(s);
+        }
+        self.unchanged = false;
         match stmt {
-            Stmt::Update(s) => self.update(s),
+            Stmt::Update(_) => Ok(()),
             Stmt::Flip(s) => self.flip(s),
             Stmt::Map(s) => self.map(s),
             Stmt::Swap(s) => self.swap(s),
@@ -52,10 +62,10 @@ impl Emitter<'_> {
             Stmt::Unchecked(s) => self.stmt(s),
             // Only checked builds of the host make these.
             Stmt::Check(Check::Witness(_) | Check::Distinct(_)) => Ok(()),
-            Stmt::Check(Check::Restored(_)) => refuse(stmt.span(), "restored locals are not compared on devices yet"),
+            Stmt::Check(Check::Restored(s)) => self.restored(s),
             Stmt::Permute(_) => refuse(stmt.span(), "permutations are not written for devices yet"),
             Stmt::Call(_) => refuse(stmt.span(), "procedures that a kernel calls are not written for devices yet"),
-            Stmt::Match(_) => refuse(stmt.span(), "`match` is not written for devices yet; use `if`"),
+            Stmt::Match(s) => self.match_stmt(s),
             Stmt::Assign(_)
             | Stmt::Loop(_)
             | Stmt::Exit(_)
@@ -71,11 +81,11 @@ impl Emitter<'_> {
         }
     }
 
-    fn put(&mut self, line: &str) {
+    pub(super) fn put(&mut self, line: &str) {
         let _ = writeln!(self.out, "{:1$}{line}", "", 4 * self.depth);
     }
 
-    fn inside(&mut self, block: &Block) -> Written<()> {
+    pub(super) fn inside(&mut self, block: &Block) -> Written<()> {
         self.depth += 1;
         let written = self.block(block);
         self.depth -= 1;
@@ -83,6 +93,10 @@ impl Emitter<'_> {
     }
 
     fn update(&mut self, s: &Update) -> Written<()> {
+        if let Some(access) = self.shared.access(&s.target) {
+            return self.shared_update(s, &access);
+        }
+        self.unchanged = false;
         let target = self.place(&s.target)?;
         let operand = self.expr(&s.operand, Some(&target.ty))?;
         if target.ty != operand.ty && !(target.ty.is_float() && operand.ty.is_float()) {
@@ -99,27 +113,10 @@ impl Emitter<'_> {
             (UpdateOp::Mul, Ty::Number | Ty::Shadow) => format!("{x} *= {e};"),
             (UpdateOp::Div, Ty::Number | Ty::Shadow) => format!("{x} /= {e};"),
             (UpdateOp::Xor, Ty::Int(_) | Ty::Bool) => format!("{x} ^= {e};"),
-            (UpdateOp::Add | UpdateOp::Sub, Ty::Array(..)) => return self.elementwise(s, &x, &e, ty),
+            (UpdateOp::Add | UpdateOp::Sub, Ty::Array(..) | Ty::Tuple(_)) => return self.added(s, &x, ty, false),
             _ => return refuse(s.span, "devices do not know this update of this type"),
         };
         self.put(&line);
-        Ok(())
-    }
-
-    /// `+=` and `-=` of arrays of numbers.
-    fn elementwise(&mut self, s: &Update, x: &str, e: &str, ty: &Ty) -> Written<()> {
-        let sign = if s.op == UpdateOp::Add { '+' } else { '-' };
-        let (mut index, mut inner, mut depth) = (String::new(), ty, 0);
-        let mut heads = String::new();
-        while let Ty::Array(of, len) = inner {
-            let _ = write!(heads, "for (usize k{depth} = 0; k{depth} < {len}; k{depth}++) ");
-            let _ = write!(index, ".at[k{depth}]");
-            (inner, depth) = (of, depth + 1);
-        }
-        if !inner.is_float() {
-            return refuse(s.span, "devices add up arrays of numbers only");
-        }
-        self.put(&format!("{{ {ty} operand = {e}; {heads}({x}){index} {sign}= operand{index}; }}"));
         Ok(())
     }
 
@@ -167,9 +164,14 @@ impl Emitter<'_> {
         match &s.value.kind {
             ExprKind::Rule(Rule::Zero | Rule::PlainZero, args) => {
                 let ty = self.expr(&args[0], None)?.ty.shadow();
-                let zero = if ty.is_float() { "0" } else { "{{0}}" };
-                self.put(&format!("{ty} {name} = {zero};"));
+                self.put(&format!("{ty} {name} = {};", ty.zero()));
                 self.declare(var, ty);
+            }
+            ExprKind::Rule(Rule::Magnitude, args) => self.magnitude(var, &name, &args[0])?,
+            ExprKind::Rule(Rule::Keep, args) => {
+                let value = self.expr(&args[0], None)?;
+                self.put(&format!("{} {name} = {};", value.ty, value.text));
+                self.declare(var, value.ty);
             }
             ExprKind::Repeat(element, count) => self.repeat(s, &name, known, element, count)?,
             _ => {
@@ -220,6 +222,10 @@ impl Emitter<'_> {
         let Some((base, var, start, end)) = parts else {
             return refuse(s.span, "devices know views of the form `&mut x[a..b]` of slices only");
         };
+        // What runs share is added to by the name of the argument.
+        if self.shared.access(&base).is_some() {
+            return Ok(());
+        }
         let usize = Ty::Int(Int::USIZE);
         let base = self.place(&base)?;
         let Ty::Slice(of) = &base.ty else { return refuse(s.span, "devices know views of slices only") };

@@ -23,6 +23,16 @@ pub(super) enum Ty {
     Slice(Box<Ty>),
 }
 
+/// A part of a value that is no array and no tuple.
+pub(super) struct Leaf {
+    /// The loops over the arrays that it is in.
+    pub(super) heads: String,
+    /// The way to it.
+    pub(super) path: String,
+    /// Its type.
+    pub(super) ty: Ty,
+}
+
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Int {
@@ -109,6 +119,50 @@ impl Ty {
         matches!(self, Ty::Number | Ty::Shadow)
     }
 
+    /// How many numbers it is made of, if it is made of nothing else.
+    pub(super) fn numbers(&self) -> Option<usize> {
+        match self {
+            Ty::Number | Ty::Shadow => Some(1),
+            Ty::Array(of, len) => Some(of.numbers()? * len),
+            Ty::Tuple(all) => all.iter().map(Ty::numbers).sum(),
+            Ty::Int(_) | Ty::Bool | Ty::Slice(_) => None,
+        }
+    }
+
+    /// Zero, as C initialises a variable with it.
+    pub(super) fn zero(&self) -> &'static str {
+        match self {
+            Ty::Array(..) => "{{0}}",
+            Ty::Tuple(_) => "{0}",
+            Ty::Number | Ty::Shadow | Ty::Int(_) | Ty::Bool | Ty::Slice(_) => "0",
+        }
+    }
+
+    /// The ways from a value to the parts that are no arrays or tuples, each with the loops that lead there: `for (..) for (..)` and
+    /// `.at[k0]._1`.
+    pub(super) fn leaves(&self) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        self.collect(0, Leaf { heads: String::new(), path: String::new(), ty: self.clone() }, &mut leaves);
+        leaves
+    }
+
+    fn collect(&self, depth: usize, way: Leaf, leaves: &mut Vec<Leaf>) {
+        match self {
+            Ty::Array(of, len) => {
+                let heads = format!("{}for (usize k{depth} = 0; k{depth} < {len}; k{depth}++) ", way.heads);
+                let path = format!("{}.at[k{depth}]", way.path);
+                of.collect(depth + 1, Leaf { heads, path, ty: (**of).clone() }, leaves);
+            }
+            Ty::Tuple(all) => {
+                for (i, ty) in all.iter().enumerate() {
+                    let (heads, path) = (way.heads.clone(), format!("{}._{i}", way.path));
+                    ty.collect(depth, Leaf { heads, path, ty: ty.clone() }, leaves);
+                }
+            }
+            Ty::Number | Ty::Shadow | Ty::Int(_) | Ty::Bool | Ty::Slice(_) => leaves.push(way),
+        }
+    }
+
     /// The structs that it is made of, innermost first.
     pub(super) fn structs(&self, found: &mut Vec<Ty>) {
         match self {
@@ -139,7 +193,8 @@ impl fmt::Display for Ty {
             Ty::Number => write!(f, "number"),
             Ty::Shadow => write!(f, "shadow"),
             Ty::Int(int) => write!(f, "{int}"),
-            Ty::Bool => write!(f, "bool"),
+            // The size of C's own is not that of Rust's.
+            Ty::Bool => write!(f, "boolean"),
             Ty::Array(of, len) => write!(f, "array_{of}_{len}"),
             Ty::Tuple(all) => {
                 write!(f, "tuple")?;

@@ -15,6 +15,7 @@ mod entries;
 mod generics;
 mod guard;
 mod kernel;
+mod launch;
 mod lent;
 mod loops;
 pub(crate) mod meant;

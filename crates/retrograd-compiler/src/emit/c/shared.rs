@@ -1,0 +1,373 @@
+//! Sums that several runs add to: where each run leaves its terms, and how they come together so that the same bits come out every time.
+//!
+//! A run adds to its own elements at once. What it adds to elements at a fixed distance it leaves in a place of its own, and a second kernel,
+//! `gather_f`, adds up for each element what the runs around it have left. What all runs add to is summed up by each thread in a row
+//! of its own, and the rows are added in order. Where elements depend on data, additions are atomic.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::types::{Int, Ty};
+use super::{Emitter, Written, refuse};
+use crate::analysis::effects::Access;
+use crate::analysis::kernel::{Reach, Reaches, Shift};
+use crate::ir::{Expr, ExprKind, Mode, Place, Program, Projection, Role, Update, UpdateOp, VarId};
+
+/// Memory that a kernel needs besides its arguments. It comes behind them, and begins as zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Temporary {
+    /// For each element of an argument, and one more, a sum of each thread. They are added to the argument at the end.
+    Rows {
+        /// The argument, by its position behind the number of runs.
+        argument: usize,
+        /// Of how many numbers an element is made.
+        numbers: usize,
+    },
+    /// So many numbers for each run.
+    Terms {
+        /// How many.
+        numbers: usize,
+    },
+    /// As many elements as an argument has, and one more.
+    Copy {
+        /// The argument, by its position behind the number of runs.
+        argument: usize,
+        /// Of how many numbers an element is made.
+        numbers: usize,
+    },
+}
+
+/// What is known of the sums of a kernel, and what has been written of them.
+pub(super) struct Shared<'p> {
+    reaches: Option<Reaches<'p>>,
+    /// The shadows that runs share, by their positions among the arguments.
+    arguments: BTreeMap<VarId, usize>,
+    /// Those of arguments that are marked `#[scatter]`.
+    scattered: BTreeSet<VarId>,
+    /// Memory with the names and types of its elements.
+    temporaries: Vec<(Temporary, String, Ty)>,
+    /// Sums of each thread, by what they are sums into.
+    sums: BTreeMap<VarId, String>,
+    rows: BTreeMap<VarId, String>,
+    terms: Vec<Terms>,
+    copies: Vec<(VarId, i128, String)>,
+    /// What `gather_f` adds to each argument.
+    gathered: BTreeMap<VarId, Vec<Gathered>>,
+}
+
+/// What a run adds to elements at fixed distances.
+struct Terms {
+    register: String,
+    memory: String,
+    ty: Ty,
+    /// What it is added to, and where.
+    targets: Vec<(VarId, Expr)>,
+    /// The only statement that adds to it, if there is one.
+    only: Option<(UpdateOp, Expr)>,
+}
+
+enum Gathered {
+    Terms { memory: String, index: Expr, ty: Ty },
+    Copy { memory: String, ty: Ty },
+}
+
+impl<'p> Shared<'p> {
+    /// `scatter` says which arguments are marked so.
+    pub(super) fn of(core: &'p Program, scatter: &dyn Fn(VarId) -> bool) -> Shared<'p> {
+        let mut arguments = BTreeMap::new();
+        let mut scattered = BTreeSet::new();
+        let mut position = 0;
+        for (i, param) in core.params.iter().enumerate().skip(1) {
+            let read = core.params[i - 1].mode != Mode::Change;
+            if param.role == Role::Shadow && param.mode == Mode::Change && read {
+                arguments.insert(param.var, position);
+                if scatter(core.params[i - 1].var) {
+                    scattered.insert(param.var);
+                }
+            }
+            position += usize::from(matches!(param.role, Role::Value | Role::Shadow));
+        }
+        let reaches = core.params.first().map(|index| Reaches::of(core, index.var));
+        // Where some runs add atomically, all do.
+        let anywhere: BTreeSet<VarId> = reaches
+            .iter()
+            .flat_map(Reaches::touches)
+            .filter(|touch| touch.reach == Reach::Elsewhere)
+            .map(|touch| touch.access.place.root)
+            .collect();
+        scattered.retain(|var| anywhere.contains(var));
+        Shared {
+            reaches,
+            arguments,
+            scattered,
+            temporaries: Vec::new(),
+            sums: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            terms: Vec::new(),
+            copies: Vec::new(),
+            gathered: BTreeMap::new(),
+        }
+    }
+
+    /// The memory that is needed.
+    pub(super) fn temporaries(&self) -> Vec<Temporary> {
+        self.temporaries.iter().map(|(temporary, ..)| temporary.clone()).collect()
+    }
+
+    /// It as parameters.
+    pub(super) fn parameters(&self) -> String {
+        self.temporaries.iter().map(|(_, name, ty)| format!(", GLOBAL {ty} *{name}")).collect()
+    }
+
+    /// The place as one of an argument that runs share.
+    pub(super) fn access(&self, place: &Place) -> Option<Access> {
+        let access = self.reaches.as_ref()?.access(place);
+        self.arguments.contains_key(&access.place.root).then_some(access)
+    }
+}
+
+/// What surrounds the statements of a kernel.
+pub(super) struct Frame {
+    pub(super) before: String,
+    pub(super) each_before: String,
+    pub(super) each_after: String,
+    pub(super) after: String,
+}
+
+impl Emitter<'_> {
+    /// An addition to a part of an argument that runs share.
+    pub(super) fn shared_update(&mut self, s: &Update, access: &Access) -> Written<()> {
+        let var = access.place.root;
+        let written = self.program.var(var).written.clone();
+        if !matches!(s.op, UpdateOp::Add | UpdateOp::Sub) {
+            return refuse(s.span, format!("runs share `{written}`, and can only add to it"));
+        }
+        let Some(reach) = self.shared.reaches.as_ref().map(|reaches| reaches.reach(access)) else { return Ok(()) };
+        let place = access.place.clone();
+        let unchanged = std::mem::take(&mut self.unchanged);
+        if self.shared.scattered.contains(&var) {
+            let target = self.place_at(&place)?;
+            return self.added(s, &target.text, &target.ty, true);
+        }
+        match reach {
+            Reach::Own => {
+                let target = self.place_at(&place)?;
+                self.added(s, &target.text, &target.ty, false)
+            }
+            Reach::Uniform => self.uniform(s, &place),
+            Reach::Shifted => self.shifted(s, access, unchanged),
+            Reach::Elsewhere => {
+                refuse(s.span, format!("`{written}` belongs to all runs, and it is not known which of them meet there"))
+            }
+        }
+    }
+
+    /// What all runs add to.
+    fn uniform(&mut self, s: &Update, place: &Place) -> Written<()> {
+        let (var, ty) = (place.root, self.var_type(place.root, place.span)?);
+        let Some(&argument) = self.shared.arguments.get(&var) else { return Ok(()) };
+        let (base, ty, rest) = match (&ty, first_index(place)) {
+            (Ty::Slice(of), Some((index, rest))) => {
+                let rows = self.rows(var, argument, of, s)?;
+                let index = self.expr(index, Some(&Ty::Int(Int::USIZE)))?.text;
+                let (name, line) = (self.names.of_var(var), self.line);
+                (format!("{rows}[IN_BOUNDS({name}, {index}, {line}) * threads + thread]"), (**of).clone(), rest)
+            }
+            (Ty::Slice(_), None) => return refuse(s.span, "devices do not know sums of slices"),
+            _ => {
+                self.rows(var, argument, &ty, s)?;
+                let sum = match self.shared.sums.get(&var) {
+                    Some(sum) => sum.clone(),
+                    None => {
+                        let sum = self.names.fresh(&format!("sum_{}", self.names.of_var(var)));
+                        self.shared.sums.insert(var, sum.clone());
+                        sum
+                    }
+                };
+                (sum, ty, place.path.as_slice())
+            }
+        };
+        let target = self.along(base, ty, place, rest)?;
+        self.added(s, &target.text, &target.ty, false)
+    }
+
+    /// The rows of threads for an argument.
+    fn rows(&mut self, var: VarId, argument: usize, of: &Ty, s: &Update) -> Written<String> {
+        if let Some(rows) = self.shared.rows.get(&var) {
+            return Ok(rows.clone());
+        }
+        let Some(numbers) = of.numbers() else {
+            return refuse(s.span, "devices add up numbers and arrays of them only");
+        };
+        let rows = self.names.fresh(&format!("rows_{}", self.names.of_var(var)));
+        self.shared.rows.insert(var, rows.clone());
+        self.shared.temporaries.push((Temporary::Rows { argument, numbers }, rows.clone(), of.clone()));
+        Ok(rows)
+    }
+
+    /// What the run at a fixed distance has as its own.
+    fn shifted(&mut self, s: &Update, access: &Access, unchanged: bool) -> Written<()> {
+        let (var, place) = (access.place.root, access.place.clone());
+        let shift = self.shared.reaches.as_ref().and_then(|reaches| reaches.shift(access));
+        let (Some(shift), Some((index, rest)), Some(&argument), Ty::Slice(of)) =
+            (shift, first_index(&place), self.shared.arguments.get(&var), self.var_type(var, s.span)?)
+        else {
+            return refuse(s.span, "it is not known which runs meet there");
+        };
+        let Some(numbers) = of.numbers() else {
+            return refuse(s.span, "devices add up numbers and arrays of them only");
+        };
+        let at = self.expr(index, Some(&Ty::Int(Int::USIZE)))?.text;
+        let (name, line) = (self.names.of_var(var), self.line);
+        let base = match shift {
+            Shift::Elements(index) => {
+                self.put(&format!("IN_BOUNDS({name}, {at}, {line});"));
+                let last = self.shared.terms.last_mut();
+                // What is added to several neighbours is left once.
+                if let Some(last) = last
+                    && last.only.as_ref() == Some(&(s.op, s.operand.clone()))
+                    && (rest.is_empty() && last.ty == *of)
+                    && unchanged
+                {
+                    last.targets.push((var, index.clone()));
+                    let (memory, ty) = (last.memory.clone(), last.ty.clone());
+                    let gathered = Gathered::Terms { memory, index, ty };
+                    self.shared.gathered.entry(var).or_default().push(gathered);
+                    self.unchanged = true;
+                    return Ok(());
+                }
+                self.terms(var, index, &of, numbers, (rest.is_empty()).then(|| (s.op, s.operand.clone())))
+            }
+            Shift::Rows(ahead) => {
+                let copy = self.copy(var, ahead, argument, &of, numbers);
+                format!("{copy}[IN_BOUNDS({name}, {at}, {line})]")
+            }
+        };
+        let target = self.along(base, *of, &place, rest)?;
+        self.added(s, &target.text, &target.ty, false)?;
+        // The copy of a row has been added to; terms of a single element may be left to others as well.
+        self.unchanged = true;
+        Ok(())
+    }
+
+    /// The register for what is added to that element.
+    fn terms(&mut self, var: VarId, index: Expr, of: &Ty, numbers: usize, only: Option<(UpdateOp, Expr)>) -> String {
+        let there = [(var, index.clone())];
+        if let Some(terms) = self.shared.terms.iter_mut().find(|terms| terms.targets == there) {
+            terms.only = None;
+            return terms.register.clone();
+        }
+        let number = self.shared.terms.len();
+        let (register, memory) =
+            (self.names.fresh(&format!("term_{number}")), self.names.fresh(&format!("terms_{number}")));
+        self.shared.temporaries.push((Temporary::Terms { numbers }, memory.clone(), of.clone()));
+        let gathered = Gathered::Terms { memory: memory.clone(), index, ty: of.clone() };
+        self.shared.gathered.entry(var).or_default().push(gathered);
+        self.shared.terms.push(Terms {
+            register: register.clone(),
+            memory,
+            ty: of.clone(),
+            targets: there.to_vec(),
+            only,
+        });
+        register
+    }
+
+    /// A copy of the argument for what is so many rows ahead.
+    fn copy(&mut self, var: VarId, ahead: i128, argument: usize, of: &Ty, numbers: usize) -> String {
+        if let Some((.., copy)) = self.shared.copies.iter().find(|(of, by, _)| (*of, *by) == (var, ahead)) {
+            return copy.clone();
+        }
+        let memory = self.names.fresh(&format!("copy_{}", self.shared.copies.len()));
+        self.shared.copies.push((var, ahead, memory.clone()));
+        self.shared.temporaries.push((Temporary::Copy { argument, numbers }, memory.clone(), of.clone()));
+        let gathered = Gathered::Copy { memory: memory.clone(), ty: of.clone() };
+        self.shared.gathered.entry(var).or_default().push(gathered);
+        memory
+    }
+
+    /// `x += e` for each number in it.
+    pub(super) fn added(&mut self, s: &Update, x: &str, ty: &Ty, atomic: bool) -> Written<()> {
+        let operand = self.expr(&s.operand, Some(ty))?;
+        if *ty != operand.ty && !(ty.is_float() && operand.ty.is_float()) {
+            return refuse(s.span, format!("`{ty}` is changed by `{}`, which has another type", operand.ty));
+        }
+        if ty.numbers().is_none() {
+            return refuse(s.span, "devices add up numbers and arrays of them only");
+        }
+        let sign = if s.op == UpdateOp::Add { '+' } else { '-' };
+        let mut line = format!("{{ {ty} operand = {};", operand.text);
+        for leaf in ty.leaves() {
+            let (heads, path) = (&leaf.heads, &leaf.path);
+            let _ = match atomic {
+                true => write!(line, " {heads}atomic_sum(&({x}){path}, {sign}operand{path});"),
+                false => write!(line, " {heads}({x}){path} {sign}= operand{path};"),
+            };
+        }
+        self.put(&format!("{line} }}"));
+        Ok(())
+    }
+
+    /// What stands around the statements of each run, and around all runs of a thread.
+    pub(super) fn frame(&self, index: &str) -> Frame {
+        let [mut before, mut each_before, mut each_after, mut after] = [const { String::new() }; 4];
+        if !self.shared.rows.is_empty() {
+            let _ = writeln!(before, "    THREAD;");
+        }
+        for (var, sum) in &self.shared.sums {
+            let (ty, rows) = (&self.types[var], &self.shared.rows[var]);
+            let _ = writeln!(before, "    {ty} {sum} = {};", ty.zero());
+            let _ = writeln!(after, "    {rows}[thread] = {sum};");
+        }
+        for Terms { register, memory, ty, .. } in &self.shared.terms {
+            let _ = writeln!(each_before, "        {ty} {register} = {};", ty.zero());
+            let _ = writeln!(each_after, "        {memory}[{index}] = {register};");
+        }
+        Frame { before, each_before, each_after, after }
+    }
+
+    /// The statements of `gather_f`, if there is anything to gather.
+    pub(super) fn gather(&mut self) -> Written<Option<String>> {
+        let Some(run) = self.program.params.first().map(|param| param.var) else { return Ok(None) };
+        let mut text = String::new();
+        for (var, gathered) in std::mem::take(&mut self.shared.gathered) {
+            let name = self.names.of_var(var);
+            let _ = writeln!(text, "    FOR_EACH_RUN(element, {name}_len) {{");
+            for gathered in gathered {
+                let (memory, ty, from) = match &gathered {
+                    Gathered::Copy { memory, ty } => (memory, ty, None),
+                    Gathered::Terms { memory, index, ty } => {
+                        let first = index.rewritten(&|e| (e.kind == ExprKind::Var(run)).then(|| zero(e)));
+                        (memory, ty, Some(self.expr(&first, Some(&Ty::Int(Int::USIZE)))?.text))
+                    }
+                };
+                let (head, at) = match from {
+                    Some(first) => (format!("usize from = element - {first}; if (from < runs) "), "from"),
+                    None => (String::new(), "element"),
+                };
+                let mut sums = String::new();
+                for leaf in ty.leaves() {
+                    let (heads, path) = (&leaf.heads, &leaf.path);
+                    let _ = write!(sums, "{heads}{name}[element]{path} += {memory}[{at}]{path}; ");
+                }
+                let _ = writeln!(text, "        {{ {head}{{ {sums}}} }}");
+            }
+            text.push_str("    }\n");
+        }
+        Ok((!text.is_empty()).then_some(text))
+    }
+}
+
+/// The number of the first run.
+fn zero(e: &Expr) -> Expr {
+    Expr::integer(0, e.span)
+}
+
+/// The index of an element of a slice, and the way on from there.
+fn first_index(place: &Place) -> Option<(&Expr, &[Projection])> {
+    let skipped = place.path.iter().take_while(|step| **step == Projection::Deref).count();
+    match &place.path[skipped..] {
+        [Projection::Index(index), rest @ ..] => Some((index, rest)),
+        _ => None,
+    }
+}

@@ -1,0 +1,229 @@
+//! Devices, and buffers on them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::element::{Element, bytes_of, values_of};
+use super::error::Error;
+use crate::Active;
+
+/// What runs kernels: the CPU, or a device with a driver. Copies of it are the same device.
+#[derive(Clone)]
+pub struct Device(pub(super) Arc<Kind>);
+
+/// What kind of device it is.
+pub(super) enum Kind {
+    Cpu,
+    #[cfg(feature = "opencl")]
+    OpenCl(super::opencl::OpenCl),
+    #[cfg(feature = "cuda")]
+    Cuda(super::cuda::Cuda),
+}
+
+impl Device {
+    /// The CPU: kernels run as `f::over` and its kin do, and buffers are vectors.
+    pub fn cpu() -> Device {
+        Device(Arc::new(Kind::Cpu))
+    }
+
+    /// An OpenCL device by its number, from 0, in the order of the drivers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDriver`] where OpenCL is not installed, and [`Error::NoSuchDevice`] where there are fewer devices.
+    #[cfg(feature = "opencl")]
+    pub fn opencl(number: usize) -> Result<Device, Error> {
+        super::opencl::OpenCl::new(number).map(|device| Device(Arc::new(Kind::OpenCl(device))))
+    }
+
+    /// A CUDA device by its number, from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDriver`] where CUDA or its run-time compiler is not installed, and [`Error::NoSuchDevice`] where there are fewer devices.
+    #[cfg(feature = "cuda")]
+    pub fn cuda(number: usize) -> Result<Device, Error> {
+        super::cuda::Cuda::new(number).map(|device| Device(Arc::new(Kind::Cuda(device))))
+    }
+
+    /// What the driver calls it.
+    pub fn name(&self) -> String {
+        match &*self.0 {
+            Kind::Cpu => "CPU".to_string(),
+            #[cfg(feature = "opencl")]
+            Kind::OpenCl(device) => device.name(),
+            #[cfg(feature = "cuda")]
+            Kind::Cuda(device) => device.name(),
+        }
+    }
+
+    /// A buffer with these values.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfMemory`] where there is no room for them.
+    pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
+        let storage = match &*self.0 {
+            Kind::Cpu => Storage::Host(values.to_vec()),
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            _ => {
+                let memory = self.allocate((values.len() + 1) * T::SIZE)?;
+                self.write(&memory, &bytes_of(values))?;
+                Storage::Device(memory)
+            }
+        };
+        Ok(Buffer { device: self.clone(), len: values.len(), storage })
+    }
+
+    /// A shadow of a buffer: as many zeros.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfMemory`] where there is no room for them.
+    pub fn shadow<T: Element + Active>(&self, buffer: &Buffer<T>) -> Result<Buffer<T::Shadow>, Error>
+    where
+        T::Shadow: Element,
+    {
+        let zero = <T::Shadow as Element>::load(&vec![0; <T::Shadow as Element>::SIZE]);
+        self.upload(&vec![zero; buffer.len()])
+    }
+
+    pub(super) fn is(&self, other: &Device) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || matches!((&*self.0, &*other.0), (Kind::Cpu, Kind::Cpu))
+    }
+
+    /// Whether kernels run as Rust.
+    #[doc(hidden)]
+    pub fn is_cpu(&self) -> bool {
+        matches!(*self.0, Kind::Cpu)
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Device({})", self.name())
+    }
+}
+
+/// Memory of a device, given back when nobody uses it any more.
+#[derive(Clone)]
+pub(super) enum Memory {
+    #[cfg(feature = "opencl")]
+    OpenCl(Arc<super::opencl::Memory>),
+    #[cfg(feature = "cuda")]
+    Cuda(Arc<super::cuda::Memory>),
+}
+
+#[cfg(any(feature = "opencl", feature = "cuda"))]
+impl Device {
+    /// Memory of so many bytes, all of them zero.
+    pub(super) fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
+        match &*self.0 {
+            Kind::Cpu => Err(super::launch::unreachable()),
+            #[cfg(feature = "opencl")]
+            Kind::OpenCl(device) => device.allocate(bytes).map(|memory| Memory::OpenCl(Arc::new(memory))),
+            #[cfg(feature = "cuda")]
+            Kind::Cuda(device) => device.allocate(bytes).map(|memory| Memory::Cuda(Arc::new(memory))),
+        }
+    }
+
+    pub(super) fn write(&self, memory: &Memory, bytes: &[u8]) -> Result<(), Error> {
+        match (&*self.0, memory) {
+            #[cfg(feature = "opencl")]
+            (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.write(memory, bytes),
+            #[cfg(feature = "cuda")]
+            (Kind::Cuda(device), Memory::Cuda(memory)) => device.write(memory, bytes),
+            _ => Err(super::launch::unreachable()),
+        }
+    }
+
+    pub(super) fn read(&self, memory: &Memory, bytes: &mut [u8]) -> Result<(), Error> {
+        match (&*self.0, memory) {
+            #[cfg(feature = "opencl")]
+            (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.read(memory, bytes),
+            #[cfg(feature = "cuda")]
+            (Kind::Cuda(device), Memory::Cuda(memory)) => device.read(memory, bytes),
+            _ => Err(super::launch::unreachable()),
+        }
+    }
+}
+
+/// A slice on a device.
+pub struct Buffer<T> {
+    pub(super) device: Device,
+    len: usize,
+    pub(super) storage: Storage<T>,
+}
+
+/// Where the elements of a buffer are.
+pub(super) enum Storage<T> {
+    Host(Vec<T>),
+    /// With one element more, which takes what is out of bounds.
+    Device(Memory),
+}
+
+impl<T: Element> Buffer<T> {
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Its elements. This waits until all launches on the device are over.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] where the driver refuses.
+    pub fn download(&self) -> Result<Vec<T>, Error> {
+        match &self.storage {
+            Storage::Host(values) => Ok(values.clone()),
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            Storage::Device(memory) => {
+                let mut bytes = vec![0; self.len * T::SIZE];
+                self.device.read(memory, &mut bytes)?;
+                Ok(values_of(&bytes, self.len))
+            }
+            #[cfg(not(any(feature = "opencl", feature = "cuda")))]
+            Storage::Device(memory) => match *memory {},
+        }
+    }
+
+    /// Sets all elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] where there are more or fewer values.
+    pub fn write(&mut self, values: &[T]) -> Result<(), Error> {
+        if values.len() != self.len {
+            return Err(Error::Length { argument: "values", expected: self.len, found: values.len() });
+        }
+        match &mut self.storage {
+            Storage::Host(own) => own.copy_from_slice(values),
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            Storage::Device(memory) => self.device.write(memory, &bytes_of(values))?,
+            #[cfg(not(any(feature = "opencl", feature = "cuda")))]
+            Storage::Device(memory) => match *memory {},
+        }
+        Ok(())
+    }
+
+    /// Sets all elements to one value.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] where the driver refuses.
+    pub fn fill(&mut self, value: T) -> Result<(), Error> {
+        let values = vec![value; self.len];
+        self.write(&values)
+    }
+}
+
+impl<T: Element> fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buffer({} elements on {:?})", self.len, self.device)
+    }
+}
