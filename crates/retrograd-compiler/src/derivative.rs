@@ -8,7 +8,7 @@
 
 pub(crate) mod backward;
 mod branches;
-mod elements;
+pub(crate) mod elements;
 mod expression;
 pub(crate) mod forward;
 mod loops;
@@ -16,7 +16,7 @@ mod patterns;
 mod read;
 pub(crate) mod rules;
 mod still;
-mod sums;
+pub(crate) mod sums;
 mod variants;
 
 use std::collections::{HashMap, HashSet};

@@ -163,6 +163,9 @@ macro_rules! adapter {
 
         impl<A, $($generics)*> crate::ops::Indexed for $name<A $(, $argument)*> {}
         impl<A, $($generics)*> crate::ops::Shaped for $name<A $(, $argument)*> {}
+        impl<A, $($generics)*> crate::ops::Ordered for $name<A $(, $argument)*> {}
+        impl<A, $($generics)*> crate::private::Totals for $name<A $(, $argument)*> {}
+        impl<A: crate::private::PlainCopy, $($generics)*> crate::private::PlainCopy for $name<A $(, $argument)*> {}
         impl<A: crate::Linear, $($generics)*> crate::Linear for $name<A $(, $argument)*> {}
         impl<A: crate::ops::AddUpdate, E, $($generics)*> crate::ops::AddUpdate<E> for $name<A $(, $argument)*> {}
         impl<A: crate::ops::NegUpdate, $($generics)*> crate::ops::NegUpdate for $name<A $(, $argument)*> {}

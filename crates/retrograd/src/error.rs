@@ -124,6 +124,8 @@ pub enum ErrorKind {
     ForeignRecord,
     /// Not even one state of a loop may be kept.
     Budget,
+    /// A clone differs from what was cloned.
+    Copied,
 }
 
 impl ErrorKind {
@@ -151,6 +153,7 @@ impl ErrorKind {
             ErrorKind::CastTarget => "a value is cast into a variable that is not zero",
             ErrorKind::ForeignRecord => "a run is undone with the record of another one",
             ErrorKind::Budget => "the budget of a loop is too small for one state",
+            ErrorKind::Copied => "a clone differs from what was cloned",
         }
     }
 
@@ -192,6 +195,10 @@ impl ErrorKind {
                 "what this run has lost is not there; undo the last recorded run first, with the arguments that it left"
             }
             ErrorKind::Budget => "at least the first state has to be kept, to run the loop again from",
+            ErrorKind::Copied => {
+                "the derivative of `clone`, `to_vec` and `to_owned` is that of a copy, and companions clone what the program moves; \
+                 derive `Clone`, and give what computes something else another name"
+            }
         }
     }
 }

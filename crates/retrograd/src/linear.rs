@@ -5,8 +5,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::ops::{AddUpdate, NegUpdate};
 
-/// On this type `+`, `-`, `+=`, `-=` and unary `-` act on each number by itself, as they do on numbers, so a derivative goes through
-/// them unchanged.
+/// On this type `+`, `-`, `+=`, `-=`, unary `-` and [`Sum`](std::iter::Sum) act on each number by itself, as they do on numbers, so a
+/// derivative goes through them unchanged.
 ///
 /// Numbers and matrices are linear. Operators of a type of your own can mean anything, and a derivative goes through them only where
 /// they are said to be linear, by `#[active(linear)]`:

@@ -38,7 +38,7 @@ pub use damping::damp;
 pub use disjoint::Disjoint;
 pub(crate) use disjoint::{same_element, same_element_read};
 pub use exchange::swap;
-pub use indexed::{Indexed, Shaped};
+pub use indexed::{Indexed, Ordered, Shaped};
 pub use mul_update::MulUpdate;
 pub use overlap::Overlap;
 pub use reductions::{argmax, dot, log_sum_exp, maximum, product, sum};

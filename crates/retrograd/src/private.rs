@@ -43,14 +43,19 @@ pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed
 
 pub mod absent;
 mod checked;
+mod copies;
 mod drift;
 mod exchanges;
+mod meanings;
 mod overlaps;
 mod same;
 mod shape;
 mod witnesses;
 
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
+pub use copies::{
+    Copies, CopyBehindMutableReference, CopyBehindReference, CopyByNumbers, CopyKnown, CopyTrusted, PlainCopy, copied,
+};
 pub use drift::{
     Asked, COMPARED, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements,
     DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, Inside, KeepByClone, KeepNothing, Leaf,
@@ -58,6 +63,10 @@ pub use drift::{
     magnitude,
 };
 pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
+pub use meanings::{
+    Iterated, MakesArrays, Mapped, Operand, Overwritten, Totals, iterated, len_of_slice, makes_arrays, mapped, operand,
+    ordered, totals,
+};
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 pub use shape::{ShapeByRecord, ShapeUnknown, shape};

@@ -1,7 +1,7 @@
 //! What the compiler says to programs that it does not take, one mistake each, and the neighbours that it takes.
 
 /// The folders of `tests/ui` whose programs must not compile, by the kind of mistake.
-const MISTAKES: [&str; 11] = [
+const MISTAKES: [&str; 12] = [
     "active",
     "alias",
     "ancilla",
@@ -9,6 +9,7 @@ const MISTAKES: [&str; 11] = [
     "control",
     "derivatives",
     "kernels",
+    "meanings",
     "overwrite",
     "purity",
     "records",

@@ -1,7 +1,7 @@
 //! Arrays that are made element by element, `array::from_fn(|i| x[i] - y[i])`. Their derivative is a loop over the elements.
 
 use super::Shadows;
-use crate::ir::{Block, Expr, ExprKind, For, Iter, Pattern, Source, Stmt, VarId, VarKind};
+use crate::ir::{Block, Expr, ExprKind, For, Iter, Path, Pattern, Source, Stmt, VarId, VarKind};
 use crate::span::Span;
 
 /// An array by its elements.
@@ -16,23 +16,26 @@ pub(super) struct Elements {
 impl Shadows<'_> {
     /// The array that an expression makes.
     pub(super) fn elements(&mut self, e: &Expr) -> Option<Elements> {
-        let ExprKind::Call { callee, args } = &e.kind else { return None };
-        let (ExprKind::Path(path), [Expr { kind: ExprKind::Closure { params, body }, .. }]) = (&callee.kind, &args[..])
-        else {
-            return None;
-        };
-        let mut names = path.segments.iter().rev().map(|segment| &segment.name);
-        let [(pattern, _)] = params.as_slice() else { return None };
-        if !(names.next()? == "from_fn" && names.next()? == "array") {
-            return None;
-        }
+        let (_, pattern, body) = made_by_elements(e)?;
         let span = e.span;
         let turn = match pattern.as_var() {
             Some(turn) => turn,
             None => self.declare("element", VarKind::Register, span),
         };
-        Some(Elements { turn, element: (**body).clone(), span })
+        Some(Elements { turn, element: body.clone(), span })
     }
+}
+
+/// `array::from_fn(|pattern| body)`: the path to the function, the pattern and the body.
+pub(crate) fn made_by_elements(e: &Expr) -> Option<(&Path, &Pattern, &Expr)> {
+    let ExprKind::Call { callee, args } = &e.kind else { return None };
+    let (ExprKind::Path(path), [Expr { kind: ExprKind::Closure { params, body }, .. }]) = (&callee.kind, &args[..])
+    else {
+        return None;
+    };
+    let mut names = path.segments.iter().rev().map(|segment| &segment.name);
+    let [(pattern, _)] = params.as_slice() else { return None };
+    (names.next()? == "from_fn" && names.next()? == "array").then_some((path, pattern, body))
 }
 
 impl Elements {

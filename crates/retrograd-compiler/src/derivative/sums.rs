@@ -173,6 +173,19 @@ fn elements(e: &Expr) -> Option<&Expr> {
     }
 }
 
+/// What the derivative of a reduction of this iterator goes through.
+pub(crate) fn gone_through(e: &Expr) -> Option<Iter> {
+    if let ExprKind::Method { receiver, method, .. } = &e.kind
+        && method.known == Some(Known::Iteration(Iteration::Map))
+    {
+        return gone_through(receiver);
+    }
+    match windows(e) {
+        Some((slice, _)) => Some(Iter { source: Source::Elements(slice.clone()), adapters: Vec::new(), span: e.span }),
+        None => iterator(e),
+    }
+}
+
 /// The slice and the size of windows.
 fn windows(e: &Expr) -> Option<(&Expr, &Expr)> {
     match &e.kind {

@@ -103,6 +103,12 @@ impl Iteration {
     }
 }
 
+/// A copy that the program did not ask for: of what it moves.
+pub const DUPLICATE: &str = "__duplicate";
+
+/// The length of what has to be a slice, an array or a vector.
+pub const LEN_OF_SLICE: &str = "__len_of_slice";
+
 /// What the compiler knows of a method by its name and the number of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -149,12 +155,12 @@ impl Known {
         Some(match (name, arguments) {
             ("sin_cos", 0) => Known::SinCos,
             ("spread", 0) => Known::Spread,
-            ("clone" | "to_vec" | "to_owned", 0) => Known::Form,
+            ("clone" | "to_vec" | "to_owned" | DUPLICATE, 0) => Known::Form,
             ("sum", 0) => Known::Sum,
             ("product", 0) => Known::Product,
             ("collect", 0) => Known::Collect,
             ("count", 0) | ("any" | "all" | "position" | "rposition", 1) => Known::Asks,
-            ("len" | "is_empty" | "nrows" | "ncols" | "shape", 0) => Known::Shape,
+            ("len" | "is_empty" | "nrows" | "ncols" | "shape" | LEN_OF_SLICE, 0) => Known::Shape,
             (
                 "len" | "is_empty" | "nrows" | "ncols" | "shape" | "argmax" | "argmin" | "is_nan" | "is_finite"
                 | "is_infinite" | "is_some" | "is_none" | "contains" | "contains_key" | "total_cmp" | "partial_cmp"
@@ -184,6 +190,15 @@ pub struct Method {
 }
 
 impl Method {
+    /// The name that readers see.
+    pub fn readable(&self) -> Ident {
+        match self.name.to_string().as_str() {
+            DUPLICATE => Ident::new("clone", self.name.span()),
+            LEN_OF_SLICE => Ident::new("len", self.name.span()),
+            _ => self.name.clone(),
+        }
+    }
+
     /// The method of that name with so many arguments, the receiver not counted.
     pub fn new(name: Ident, arguments: usize) -> Method {
         let known = Known::of(&name.to_string(), arguments);

@@ -26,7 +26,7 @@ pub use check::{Check, Distinct, Expected, Restored, Witness};
 pub use expr::{
     BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, Scheduled, UnaryOp,
 };
-pub use known::{Elementary, Iteration, Known, Method, Partial};
+pub use known::{DUPLICATE, Elementary, Iteration, Known, LEN_OF_SLICE, Method, Partial};
 pub use literal::{Literal, LiteralKind};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};

@@ -196,7 +196,7 @@ pub(crate) fn is_borrowed(ty: &syn::Type) -> bool {
 }
 
 /// Whether a name is that of an integer, a float, `bool` or `char`.
-fn is_primitive(name: &Ident) -> bool {
+pub(crate) fn is_primitive(name: &Ident) -> bool {
     is_float(name) || is_discrete(name)
 }
 

@@ -98,6 +98,7 @@ crate::__shadowed_box! { [T,] S, Complex<T> }
 impl<T: ExactAdd + Real + NumAssign> ExactAdd for Complex<T> {}
 
 impl<T: Linear> Linear for Complex<T> {}
+impl<T: crate::private::PlainCopy> crate::private::PlainCopy for Complex<T> {}
 impl<T: AddUpdate, E> AddUpdate<E> for Complex<T> {}
 impl<T: NegUpdate> NegUpdate for Complex<T> {}
 

@@ -149,6 +149,7 @@ impl<'p> Emitter<'p> {
                 derivative: program.run != Run::Values,
                 typed: program.run != Run::Values,
                 dead: false,
+                asks: false,
                 encloses: program.kind == Kind::Procedure,
                 callees,
             },

@@ -11,7 +11,8 @@ use crate::print;
 impl Emitter<'_> {
     pub(super) fn for_loop(&self, s: &For) -> TokenStream {
         let heads = crate::analysis::effects::head_reads(&s.iter);
-        let pure = self.pure_reads(heads);
+        let (pure, ordered) = (self.pure_reads(heads), self.goes_in_order(s));
+        let pure = quote!(#pure #ordered);
         let (pattern, iter, body) = (self.writer.pattern(&s.pattern), self.iter(&s.iter, false), self.block(&s.body));
         if let Some(plan) = s.part {
             let plan = self.writer.var(plan, s.span.first);

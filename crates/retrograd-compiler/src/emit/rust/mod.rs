@@ -18,6 +18,7 @@ mod kernel;
 mod launch;
 mod lent;
 mod loops;
+mod meanings;
 pub(crate) mod meant;
 mod moves;
 mod operators;

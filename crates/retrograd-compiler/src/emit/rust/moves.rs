@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::body::Emitter;
-use crate::ir::{Binding, BindingKind, Expr, ExprKind, Mode, Path, Place, Projection, VarId, VarKind};
+use crate::ir::{Binding, BindingKind, DUPLICATE, Expr, ExprKind, Mode, Path, Place, Projection, VarId, VarKind};
 
 impl Emitter<'_> {
     /// The value of a local, with clones for what a companion may not move.
@@ -19,12 +19,7 @@ impl Emitter<'_> {
         if self.forward {
             return e.clone();
         }
-        e.with_moved(&|e| {
-            self.is_moved(e).then(|| {
-                let callee = Path::global(&["core", "clone", "Clone", "clone"], e.span.first);
-                call(callee, vec![Expr::borrow(e.clone(), e.span)], e)
-            })
-        })
+        e.with_moved(&|e| self.is_moved(e).then(|| Expr::method(e.clone(), DUPLICATE, Vec::new())))
     }
 
     /// The same expression without what it moves, for dead code. What it binds itself is there in dead code too.

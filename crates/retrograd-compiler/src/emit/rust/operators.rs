@@ -1,5 +1,8 @@
 //! Operators, and how tightly they bind.
 
+use proc_macro2::Ident;
+use quote::quote;
+
 use super::out::Out;
 use super::tokens::Writer;
 use crate::ir::{BinaryOp, Expr, ExprKind};
@@ -50,8 +53,8 @@ impl Writer<'_> {
             Eq | Ne | Lt | Le | Gt | Ge => tighter(binding),
             _ => binding,
         };
-        self.write(a, left, out);
-        let op = match op {
+        self.operand(op, (a, b), true, left, out);
+        let sign = match op {
             Add => "+",
             Sub => "-",
             Mul => "*",
@@ -71,8 +74,24 @@ impl Writer<'_> {
             Gt => ">",
             Ge => ">=",
         };
-        out.op(op, at);
-        self.write(b, tighter(binding), out);
+        out.op(sign, at);
+        self.operand(op, (b, a), false, tighter(binding), out);
+    }
+
+    /// One operand of two; in dead code its type may be asked about.
+    fn operand<O: Out>(
+        &self,
+        op: BinaryOp,
+        (operand, other): (&Expr, &Expr),
+        first: bool,
+        needed: Binding,
+        out: &mut O,
+    ) {
+        let Some(asks) = self.asks_of_operand(op, operand, other, first) else {
+            return self.write(operand, needed, out);
+        };
+        let (asks, operand) = (Ident::new(asks, operand.span.first), self.expr(operand));
+        out.stream(quote!(__private::#asks(#operand)));
     }
 
     /// Whether the last thing that is written is the type of a cast: `a + n as usize`.

@@ -28,7 +28,7 @@ impl Emitter<'_> {
 
     /// Writes dead code.
     pub(super) fn checking(&self) -> Writer<'_> {
-        Writer { dead: true, ..self.writer }
+        Writer { dead: true, asks: self.derivatives, ..self.writer }
     }
 
     /// Dead code in which each expression stands once more, inside a closure that may not change anything.

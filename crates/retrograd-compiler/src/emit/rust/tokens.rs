@@ -9,7 +9,10 @@ use super::out::{Out, Tokens};
 use super::paths::turbofish as turbofish_of;
 use crate::analysis::activity;
 use crate::derivative::rules;
-use crate::ir::{Expr, ExprKind, Known, Literal, MacroArgs, Member, Place, Type, UnaryOp, Var, VarId, VarKind};
+use crate::ir::{
+    DUPLICATE, Expr, ExprKind, Known, LEN_OF_SLICE, Literal, MacroArgs, Member, Place, Type, UnaryOp, Var, VarId,
+    VarKind,
+};
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
 #[derive(Clone, Copy)]
@@ -28,6 +31,8 @@ pub struct Writer<'p> {
     pub typed: bool,
     /// In dead code by which rustc checks types.
     pub dead: bool,
+    /// In dead code of a program with derivatives, which go by the names of methods, operators and functions.
+    pub asks: bool,
     /// Whether what a called function keeps is enclosed, as in a procedure.
     pub encloses: bool,
     /// The functions that are called, where their companions are.
@@ -45,6 +50,7 @@ impl<'p> Writer<'p> {
             derivative: false,
             typed: false,
             dead: false,
+            asks: false,
             encloses: false,
             callees: None,
         }
@@ -131,6 +137,11 @@ impl Writer<'_> {
 
     /// Writes an expression, in parentheses if its outermost operator does not bind that tightly.
     pub(super) fn write<O: Out>(&self, e: &Expr, needed: Binding, out: &mut O) {
+        if self.asks
+            && let Some(asked) = self.asked(e)
+        {
+            return out.stream(asked);
+        }
         if self.binding(e) >= needed {
             return self.write_bare(e, out);
         }
@@ -139,7 +150,7 @@ impl Writer<'_> {
         out.close();
     }
 
-    fn write_bare<O: Out>(&self, e: &Expr, out: &mut O) {
+    pub(super) fn write_bare<O: Out>(&self, e: &Expr, out: &mut O) {
         let at = e.span.first;
         match &e.kind {
             ExprKind::Lit(lit) => self.literal(lit, out),
@@ -194,6 +205,21 @@ impl Writer<'_> {
                 self.write(callee, Binding::Postfix, out);
                 plain.write_list(args, Delimiter::Parenthesis, at, out);
             }
+            ExprKind::Method { receiver, method, .. } if !self.readable && method.name == LEN_OF_SLICE => {
+                let receiver = self.at_least(receiver, Binding::Prefix);
+                out.stream(quote_spanned!(at=> __private::len_of_slice(&#receiver)));
+            }
+            ExprKind::Method { receiver, method, .. } if self.has_to_copy(receiver, method) => {
+                let (value, receiver) = (self.expr(receiver), self.at_least(receiver, Binding::Postfix));
+                let copy = match method.name == DUPLICATE {
+                    true => quote_spanned!(at=> ::core::clone::Clone::clone(&#value)),
+                    false => {
+                        let name = &method.name;
+                        quote_spanned!(at=> #receiver.#name())
+                    }
+                };
+                out.stream(quote_spanned!(at=> __private::copied!(#value, #copy)));
+            }
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let length = self.dead && method.known == Some(Known::Shape) && self.may_change(receiver);
                 let stops = method.known.is_some_and(|known| known.stops(receiver));
@@ -222,7 +248,7 @@ impl Writer<'_> {
                     out.close();
                 }
                 out.op(".", at);
-                out.ident(&method.name);
+                out.ident(&method.readable());
                 if let Some(turbofish) = turbofish {
                     out.stream(turbofish_of(turbofish));
                 }

@@ -110,6 +110,9 @@ impl Emitter<'_> {
     pub(super) fn map(&self, s: &Map, stmt: &Stmt) -> TokenStream {
         let pure = self.pure(s.target.indices());
         let (target, before) = (self.writer.place(&s.target), fresh("before"));
+        // By its name it is that of numbers, whose inverse is known.
+        let asked = matches!(s.function, MapFn::Method(_)) && self.purity.get() && !self.is_number(&s.target);
+        let asked = asked.then(|| quote_spanned!(s.span.first=> if false { __private::mapped(&#target); }));
         let there = self.mapped(s, &s.function);
         let back = self.mapped(s, &crate::invert::invert_map(&s.function));
         let variable = print::place(self.context.vars, &s.target);
@@ -122,7 +125,7 @@ impl Emitter<'_> {
             stmt,
         );
         let keep = (!check.is_empty()).then(|| quote!(let #before = #target;));
-        quote_spanned!(s.span.first=> #pure { #keep #target = #there; #check })
+        quote_spanned!(s.span.first=> #pure #asked { #keep #target = #there; #check })
     }
 
     /// The image of the target under a bijection.

@@ -33,12 +33,15 @@ pub(super) fn method(
         ("copy_from_slice" | "clone_from_slice", Some(from), None) => {
             let from = pointee(from);
             quote_spanned! {at=>
-                assert_eq!((#slice).len(), (#from).len(), "the slices have different lengths");
-                for #turn in 0..(#slice).len() { (#slice)[#turn] = (#from)[#turn].clone(); }
+                assert_eq!(
+                    ::retrograd::private::len_of_slice(&#slice), ::retrograd::private::len_of_slice(&#from),
+                    "the slices have different lengths"
+                );
+                for #turn in 0..(#slice).__len_of_slice() { (#slice)[#turn] = (#from)[#turn].clone(); }
             }
         }
         ("fill", Some(with), None) => quote_spanned! {at=>
-            { let #value = #with; for #turn in 0..(#slice).len() { (#slice)[#turn] = #value.clone(); } }
+            { let #value = #with; for #turn in 0..(#slice).__len_of_slice() { (#slice)[#turn] = #value.clone(); } }
         },
         ("sort" | "sort_unstable", None, None) => {
             quote_spanned!(at=> ::retrograd::private::sort_by(&mut #slice, ::core::cmp::Ord::cmp);)
@@ -78,7 +81,7 @@ pub(super) fn method(
         ("extend_from_slice", Some(from), None) => {
             let from = pointee(from);
             quote_spanned! {at=>
-                for #turn in 0..(#from).len() { ::retrograd::private::append(&mut #slice, (#from)[#turn].clone()); }
+                for #turn in 0..(#from).__len_of_slice() { ::retrograd::private::append(&mut #slice, (#from)[#turn].clone()); }
             }
         }
         _ => return None,
@@ -104,13 +107,13 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
         if is_default(&new) {
             return Some(Taken {
                 before: TokenStream::new(),
-                value: quote_spanned!(at=> (#place).clone()),
+                value: quote_spanned!(at=> (#place).__duplicate()),
                 after: quote_spanned!(at=> #place = #new;),
             });
         }
         return Some(Taken {
             before: quote_spanned!(at=> let #name = #new;),
-            value: quote_spanned!(at=> (#place).clone()),
+            value: quote_spanned!(at=> (#place).__duplicate()),
             after: quote_spanned!(at=> #place = #name;),
         });
     }
@@ -121,7 +124,7 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
             let vector = popped(&call.receiver)?;
             Some(Taken {
                 before: TokenStream::new(),
-                value: quote_spanned!(at=> (#vector)[(#vector).len() - 1].clone()),
+                value: quote_spanned!(at=> (#vector)[(#vector).len() - 1].__duplicate()),
                 after: quote_spanned!(at=> ::retrograd::private::shrink(&mut #vector);),
             })
         }
@@ -133,7 +136,7 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
             };
             Some(Taken {
                 before: quote_spanned!(at=> let #name = #index;),
-                value: quote_spanned!(at=> (#vector)[#name].clone()),
+                value: quote_spanned!(at=> (#vector)[#name].__duplicate()),
                 after,
             })
         }
@@ -151,7 +154,7 @@ fn updated(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
         before.extend(quote_spanned!(at=> let #name = #new;));
         overwritten.extend(quote_spanned!(at=> #value.#member = #name;));
     }
-    let before = quote_spanned!(at=> #before let mut #value = (#rest).clone(); #overwritten);
+    let before = quote_spanned!(at=> #before let mut #value = (#rest).__duplicate(); #overwritten);
     Some(Taken { before, value: quote_spanned!(at=> #value), after: TokenStream::new() })
 }
 

@@ -1,0 +1,156 @@
+//! Whether a method, an operator or a function means what its name says, so that the rule that the compiler has for the name is the
+//! right one. What is asked here stands in dead code.
+
+use std::iter::{Cloned, Copied, Enumerate, Map, Rev, StepBy, Zip};
+use std::ops::{Range, RangeInclusive};
+
+use crate::Linear;
+use crate::ops::Ordered;
+use crate::shadow::Number;
+
+/// Takes a container that a loop goes through.
+#[inline(always)]
+pub fn ordered<T: Ordered + ?Sized>(_: &T) {}
+
+/// A value on which `map`, `zip`, `rev` and their kin go through its elements one after the other.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no iterator, and no derivative of its methods is known by their names",
+    label = "taken for an iterator",
+    note = "call `iter()` on a slice, an array or a vector first",
+    note = "a `#[reversible]` method that has the name of a method of iterators is called by its type: `Type::map(&x, ..)`"
+)]
+pub trait Iterated {}
+
+/// A value whose `sum` adds up all that it consists of.
+#[diagnostic::on_unimplemented(
+    message = "`sum` is not known to add up all elements of `{Self}`",
+    label = "not an iterator",
+    note = "write `x.iter().sum()` for the elements of a slice, an array or a vector",
+    note = "a `#[reversible]` method of this name is called by its type: `Type::sum(&x)`"
+)]
+pub trait Totals {}
+
+macro_rules! iterators {
+    ($(($($generics:tt)*) $type:ty;)*) => {$(
+        impl<$($generics)*> Iterated for $type {}
+        impl<$($generics)*> Totals for $type {}
+    )*};
+}
+
+iterators! {
+    (T) Range<T>; (T) RangeInclusive<T>; (I, F) Map<I, F>; (I, J) Zip<I, J>; (I) Rev<I>; (I) StepBy<I>; (I) Enumerate<I>;
+    (I) Copied<I>; (I) Cloned<I>; (T) std::slice::Iter<'_, T>; (T) std::slice::ChunksExact<'_, T>; (T) std::slice::Windows<'_, T>;
+    (T) std::vec::IntoIter<T>; (T, const N: usize) std::array::IntoIter<T, N>;
+}
+
+impl<T: Totals + ?Sized> Totals for &T {}
+impl<T: Totals + ?Sized> Totals for &mut T {}
+
+// What they make of it is another array, which has no `sum`.
+impl<T, const N: usize> Iterated for [T; N] {}
+
+/// Takes what a chain of methods of iterators begins with.
+#[inline(always)]
+pub fn iterated<T: Iterated + ?Sized>(_: &T) {}
+
+/// Takes a value whose elements are added up.
+#[inline(always)]
+pub fn totals<T: Totals + ?Sized>(_: &T) {}
+
+/// A value that is added to an active one, or subtracted.
+#[inline(always)]
+pub fn operand<T: Operand>(operand: T) -> T {
+    operand
+}
+
+/// A type whose `+` and `-` with an active value are those of numbers.
+#[diagnostic::on_unimplemented(
+    message = "no derivative goes through `+` and `-` with an operand that is not `Linear`: `{Self}`",
+    label = "`+` and `-` can mean anything here",
+    note = "if they act number by number, put `#[active(linear)]` behind `#[derive(Active)]` on the type",
+    note = "otherwise call a `#[reversible]` or `#[primitive]` function in the place of the operator"
+)]
+pub trait Operand {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Linear> Operand for T {}
+
+/// Takes the target of `y = y.exp()` and its kin.
+#[inline(always)]
+pub fn mapped<T: Mapped>(_: &T) {}
+
+/// A type whose `exp`, `recip`, `conj` and so on are those of numbers, which can be undone.
+#[diagnostic::on_unimplemented(
+    message = "`y = y.exp()` and its kin are undone by the inverse of the function of numbers, and `{Self}` is not a number",
+    label = "not a number",
+    note = "write a function with `#[bijection(inverse = ..)]` on it, and `y = f(y);`, or change the numbers that it consists of"
+)]
+pub trait Mapped {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Number> Mapped for T {}
+
+/// The length of a slice, of which all elements are overwritten.
+#[inline(always)]
+pub fn len_of_slice<T: Overwritten + ?Sized>(list: &T) -> usize {
+    list.elements()
+}
+
+/// A container whose `fill` and `copy_from_slice` are those of slices.
+#[diagnostic::on_unimplemented(
+    message = "in a recorded program `fill`, `copy_from_slice` and their kin are those of slices, and this is a `{Self}`",
+    label = "not a slice, an array or a vector",
+    note = "overwrite the elements in a loop, or call a `#[reversible]` procedure of another name"
+)]
+pub trait Overwritten {
+    /// How many elements there are.
+    fn elements(&self) -> usize;
+}
+
+impl<T> Overwritten for [T] {
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<T> Overwritten for Vec<T> {
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<T, const N: usize> Overwritten for [T; N] {
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        N
+    }
+}
+
+macro_rules! behind {
+    ($($type:ty)*) => {$(
+        impl<T: Overwritten + ?Sized> Overwritten for $type {
+            #[inline(always)]
+            fn elements(&self) -> usize {
+                (**self).elements()
+            }
+        }
+    )*};
+}
+
+behind!(&T &mut T Box<T>);
+
+/// Takes `std::array::from_fn`, and what the program calls by that name.
+pub fn makes_arrays<S, N: MakesArrays<S>>(_: S, _: N) {}
+
+/// The function that makes an array element by element, and no other of that name.
+#[diagnostic::on_unimplemented(
+    message = "`array::from_fn` makes an array element by element, and here it is the name of another function",
+    label = "not that of the standard library",
+    note = "if it is a `#[reversible]` function, call it by another path, or give its module another name"
+)]
+pub trait MakesArrays<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<S> MakesArrays<S> for S {}
