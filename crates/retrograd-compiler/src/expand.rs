@@ -18,8 +18,16 @@ pub fn reversible(attribute: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let options = read_options(attribute);
-    match syn::parse2::<Item>(item.clone()) {
+    let mut options = read_options(attribute);
+    let mut read = syn::parse2::<Item>(item.clone());
+    if let Ok(item) = &mut read
+        && let Some(second) = taken_twice(item)
+    {
+        let message = "the item has this attribute already, and needs it once: drop one, with what both say in the other, such as \
+                       `#[reversible(record, checks = \"always\")]`";
+        options = Err(syn::Error::new_spanned(second, message));
+    }
+    match read {
         Ok(Item::Fn(item)) => function(&item, options),
         Ok(Item::Impl(item)) => implementation(item, options),
         Ok(Item::Trait(item)) => declaration(item, options),
@@ -29,6 +37,36 @@ fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(error) => with_error(&error, item),
     }
+}
+
+/// A second `#[reversible]` on an item, or on a method of an `impl` or a trait that has one: nothing is left of it.
+fn taken_twice(item: &mut Item) -> Option<syn::Attribute> {
+    let is_second =
+        |attribute: &syn::Attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "reversible");
+    let of_members: Vec<&mut Vec<syn::Attribute>> = match item {
+        Item::Fn(item) => vec![&mut item.attrs],
+        Item::Impl(item) => {
+            let methods = item.items.iter_mut().filter_map(|member| match member {
+                ImplItem::Fn(method) => Some(&mut method.attrs),
+                _ => None,
+            });
+            methods.chain([&mut item.attrs]).collect()
+        }
+        Item::Trait(item) => {
+            let methods = item.items.iter_mut().filter_map(|member| match member {
+                TraitItem::Fn(method) => Some(&mut method.attrs),
+                _ => None,
+            });
+            methods.chain([&mut item.attrs]).collect()
+        }
+        _ => return None,
+    };
+    let mut second = None;
+    for attrs in of_members {
+        second = second.or_else(|| attrs.iter().find(|a| is_second(a)).cloned());
+        attrs.retain(|a| !is_second(a));
+    }
+    second
 }
 
 fn function(item: &syn::ItemFn, options: syn::Result<Options>) -> TokenStream {
@@ -50,6 +88,11 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
     let (options, mut errors) = known(options);
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
+    if item.trait_.is_some() && matches!(*this, syn::Type::Slice(_) | syn::Type::TraitObject(_)) {
+        let message = "a reversible trait is for types of a size that is known: its companions are not there for others, so that it has \
+                       trait objects; implement it for `Vec<T>`, for `[T; N]`, or for a struct that holds a slice";
+        return syn::Error::new_spanned(&this, message).into_compile_error();
+    }
     let home = if item.trait_.is_some() { Home::Trait(&this) } else { Home::Inherent(&this) };
     let procedures = item
         .items

@@ -58,7 +58,7 @@ impl Stage<'_> {
     fn value(&mut self, e: &Expr, output: &Option<Type>, stmts: &mut Vec<Stmt>) -> Expr {
         let mut expression = Expression::new(&mut self.shadows);
         let root = expression.node(e);
-        let tangent = expression.tangent(root);
+        let tangent = expression.added_tangent(root);
         let value = expression.value(root);
         stmts.append(&mut expression.before);
         let (value, mut keep) = self.shadows.register("result", value);
@@ -203,7 +203,7 @@ impl Stage<'_> {
         let mut expression = Expression::new(&mut self.shadows);
         let root = expression.node(&s.value);
         let tangent = match expression.shadows.active(&s.value) {
-            true => expression.tangent(root),
+            true => expression.added_tangent(root),
             false => None,
         };
         let value = expression.value(root);

@@ -48,6 +48,7 @@ mod drift;
 mod exchanges;
 mod meanings;
 mod overlaps;
+mod rounded;
 mod same;
 mod shape;
 mod witnesses;
@@ -68,9 +69,16 @@ pub use meanings::{
     ordered, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
+pub use rounded::Rounded;
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
 pub use shape::{ShapeByRecord, ShapeUnknown, shape};
 pub use witnesses::Witnesses;
+
+/// How many elements a loop over a copy of this goes through.
+#[inline(always)]
+pub fn count_of<I: Clone + IntoIterator>(elements: &I) -> usize {
+    elements.clone().into_iter().count()
+}
 
 /// How many windows of that size a slice of that length has.
 ///

@@ -107,6 +107,56 @@ twice! {
         y
     }
 
+    fn a_slice_itself(x: &[T], start: T) -> T {
+        {
+            let mut y = start;
+        }
+        for (v in x) {
+            y = (y * *v).sin() + *v;
+        }
+        y
+    }
+
+    fn a_slice_beside_a_vector(x: &[T], w: &Vec<T>, start: T) -> T {
+        {
+            let mut y = start;
+        }
+        for ((v, (i, w)) in x.iter().zip(w.iter().enumerate()).rev()) {
+            y = (y * *v).sin() + *w * i as T;
+        }
+        y
+    }
+
+    fn beside_a_slice(x: &[T], w: &[T], start: T) -> T {
+        {
+            let mut y = start;
+        }
+        for ((v, w) in x.iter().zip(w)) {
+            y = (y * *v).sin() + *w;
+        }
+        y
+    }
+
+    fn neighbours(x: &[T], start: T, n: usize) -> T {
+        {
+            let mut y = start;
+        }
+        for (w in x.windows(n)) {
+            y = (y * w[0]).sin() + w[n - 1];
+        }
+        y
+    }
+
+    fn indices(x: &[T], order: &[usize], start: T) -> T {
+        {
+            let mut y = start;
+        }
+        for (&i in order) {
+            y = (y * x[i]).sin() + x[0];
+        }
+        y
+    }
+
     fn branches(x: T, r: T, n: usize) -> T {
         {
             let mut y = x;
@@ -146,6 +196,11 @@ fn derivatives_are_those_of_keeping_everything() {
     for n in 0..=x.len() {
         agrees!(elements, &x[..n], 0.4);
         agrees!(pairs, &x[..n], &x[1.min(n)..n], 0.4);
+        agrees!(a_slice_itself, &x[..n], 0.4);
+        agrees!(a_slice_beside_a_vector, &x[..n], &x[..n].to_vec(), 0.4);
+        agrees!(beside_a_slice, &x[..n], &x[1.min(n)..n], 0.4);
+        agrees!(neighbours, &x[..n], 0.4, 3);
+        agrees!(indices, &x, &[3, 0, 8, 1, 1, 5, 2, 7, 4][..n], 0.4);
     }
 }
 

@@ -493,3 +493,87 @@ fn arrays_that_are_made_element_by_element() {
     laws!(scalar arrays_by_elements(&x = [0.3, 0.4, 0.8], &y = [0.9, 0.2, 0.6], a = 0.7));
     laws!(added_elements(&mut y = [0.1, 0.2], &x = [0.3, 0.8], a = 0.7));
 }
+
+#[reversible]
+fn by_a_chain_of_conditions(o: Option<f64>, p: &Option<[f64; 2]>, x: f64, asked: bool) -> f64 {
+    let y = if asked
+        && let Some(v) = o
+        && v > 0.0
+        && let Some([a, b]) = p
+    {
+        v * x * a.sin() + b
+    } else {
+        x * x
+    };
+    if let Some(v) = o
+        && !asked
+    {
+        y * v
+    } else {
+        y.sin()
+    }
+}
+
+#[test]
+fn conditions_that_take_values_apart_are_joined() {
+    for (o, asked) in [(Some(0.7), true), (Some(-0.7), true), (None, true), (Some(0.7), false)] {
+        laws!(scalar by_a_chain_of_conditions(o = o, &p = Some([0.4, 0.9]), x = 0.3, #asked = asked));
+        laws!(scalar by_a_chain_of_conditions(o = o, &p = None, x = 0.3, #asked = asked));
+    }
+}
+
+#[reversible]
+fn copied_options(o: &Option<f64>, x: f64) -> f64 {
+    let named = o.as_ref().copied();
+    let first = match o.as_ref().copied() {
+        Some(v) => v * v * x,
+        None => x,
+    };
+    let second = if let Some(v) = named { v * first } else { x * x };
+    second * o.as_ref().cloned().unwrap_or(x)
+}
+
+#[test]
+fn an_option_is_copied() {
+    laws!(scalar copied_options(&o = Some(0.7), x = 0.3));
+    laws!(scalar copied_options(&o = None, x = 0.3));
+}
+
+#[reversible]
+fn what_is_referred_to(o: Option<&f64>, x: f64) -> f64 {
+    o.copied().unwrap_or(x) * x
+}
+
+#[test]
+fn an_option_of_a_reference_is_copied() {
+    let gradient = |o: Option<&f64>| {
+        let (mut by_o, mut by_x) = (o.map(|_| 0.0), 0.0);
+        let value = what_is_referred_to::pullback((o, &mut by_o), (0.5, &mut by_x), 1.0);
+        (value, by_o, by_x)
+    };
+    assert_eq!(gradient(Some(&0.75)), (0.375, Some(0.5), 0.75));
+    assert_eq!(gradient(None), (0.25, None, 1.0));
+    let (value, slope) = what_is_referred_to::pushforward((Some(&0.75), Some(2.0)), (0.5, 1.0));
+    assert_eq!((value, slope), (0.375, 1.75));
+}
+
+#[reversible]
+fn of_another_type(x: f32, n: i32, y: f64) -> f64 {
+    let wide: f64 = x.into();
+    let count: f64 = n.into();
+    wide * wide * count * y
+}
+
+#[reversible]
+fn at_once(x: f32) -> f64 {
+    x.into()
+}
+
+#[test]
+fn floats_become_others() {
+    let (mut by_x, mut by_y) = (0.0, 0.0);
+    let value = of_another_type::pullback((0.5, &mut by_x), 3, (2.0, &mut by_y), 1.0);
+    assert_eq!((value, by_x, by_y), (1.5, 6.0, 0.75));
+    assert_eq!(of_another_type::pushforward((0.5, 1.0), 3, (2.0, 1.0)), (1.5, 6.75));
+    assert_eq!(at_once::pushforward((0.5, 1.0)), (0.5, 1.0));
+}

@@ -126,6 +126,103 @@ fn in_a_procedure(s: &mut f64, x: &[f64], y: f64, w: Vec<f64>) {
     *s += p.list[0] * p.weight;
 }
 
+#[reversible]
+fn an_argument(v: Vec<f64>) -> Vec<f64> {
+    v
+}
+
+#[reversible]
+fn an_argument_of_any_number<T: Real>(v: Vec<T>) -> Vec<T> {
+    v
+}
+
+#[reversible]
+fn an_argument_in_a_variant(v: Vec<f64>) -> Option<Vec<f64>> {
+    Some(v)
+}
+
+#[reversible]
+fn an_argument_in_a_struct(weight: f64, v: Vec<f64>) -> Weighted {
+    Weighted { weight: weight * v[0], list: v }
+}
+
+#[reversible]
+fn an_argument_in_a_tuple(v: Vec<f64>) -> (Vec<f64>, f64) {
+    let y = v[0] * v[1];
+    (v, y)
+}
+
+#[reversible]
+fn an_argument_in_an_array(v: Vec<f64>, w: Vec<f64>) -> [Vec<f64>; 2] {
+    [w, v]
+}
+
+#[reversible]
+fn one_argument_or_the_other(first: bool, v: Vec<f64>, w: Vec<f64>) -> Vec<f64> {
+    if first { v } else { w }
+}
+
+#[reversible]
+fn an_argument_or_something_else(n: usize, v: Vec<f64>, y: f64) -> Vec<f64> {
+    match n {
+        0 => v,
+        _ => vec![y * v[0], y],
+    }
+}
+
+#[reversible]
+fn a_field_of_an_argument(s: Weighted) -> Vec<f64> {
+    s.list
+}
+
+#[reversible]
+fn a_part_of_an_argument(p: (Vec<f64>, f64)) -> Vec<f64> {
+    let (list, _) = p;
+    list
+}
+
+#[reversible(record)]
+fn an_argument_early(v: Vec<f64>, y: f64) -> Vec<f64> {
+    if y > 0.0 {
+        return v;
+    }
+    let mut w = v;
+    w[0] = w[1] * y;
+    w
+}
+
+#[reversible(record)]
+fn an_argument_that_is_assigned(v: Vec<f64>, y: f64) -> Vec<f64> {
+    let mut w = vec![y];
+    if y > 0.0 {
+        w = v;
+    }
+    w
+}
+
+#[test]
+fn arguments_become_values() {
+    let (v, w) = (vec![1.5, -0.5], vec![0.25, 0.75]);
+    laws!(fn an_argument(v = v.clone()));
+    laws!(fn an_argument_of_any_number(v = v.clone()));
+    laws!(fn an_argument_in_a_variant(v = v.clone()));
+    laws!(fn an_argument_in_a_struct(weight = 0.75, v = v.clone()));
+    laws!(fn an_argument_in_a_tuple(v = v.clone()));
+    laws!(fn an_argument_in_an_array(v = v.clone(), w = w.clone()));
+    for first in [true, false] {
+        laws!(fn one_argument_or_the_other(#first = first, v = v.clone(), w = w.clone()));
+    }
+    for n in 0..2 {
+        laws!(fn an_argument_or_something_else(#n = n, v = v.clone(), y = 0.75));
+    }
+    laws!(fn a_field_of_an_argument(s = Weighted { list: v.clone(), weight: 0.75 }));
+    laws!(fn a_part_of_an_argument(p = (v.clone(), 0.75)));
+    for y in [0.75, -0.75] {
+        laws!(fn an_argument_early(v = v.clone(), y = y));
+        laws!(fn an_argument_that_is_assigned(v = v.clone(), y = y));
+    }
+}
+
 #[test]
 fn what_is_moved_out_of_a_function_has_derivatives() {
     let x = vec![1.5, -0.5];

@@ -120,8 +120,40 @@ fn bijections_of_any_number<T: Real>(x: &mut [T; 2]) {
     }
 }
 
+#[bijection(inverse = (y - 1.0) / 2.0)]
+fn doubled<T: Real>(y: T) -> T {
+    2.0 * y + 1.0
+}
+
+#[bijection(inverse = lowered, d = 0.5)]
+fn halved<T>(y: T) -> T
+where
+    T: Real,
+{
+    let offset = T::lit(0.25);
+    0.5 * y + offset
+}
+
+fn lowered<T: Real>(y: T) -> T {
+    (y - T::lit(0.25)) * T::lit(2.0)
+}
+
+#[reversible]
+fn bijections_with_literals<T: Real>(x: &mut [T; 2], a: T) {
+    x[0] = doubled(x[0]);
+    x[0] *= a;
+    x[1] = halved(x[1]);
+    x[1] += doubled(a) * halved(a);
+    #[inverse]
+    {
+        x[0] = halved(x[0]);
+        x[1] = doubled(x[1]);
+    }
+}
+
 #[test]
 fn bijections_in_place() {
+    laws!(bijections_with_literals(&mut x = [0.3, 0.7], a = 0.2));
     laws!(bijections_of_any_number(&mut x = [0.3, 0.7]));
     laws!(in_place(&mut [x] = vec![0.3, 0.7, 0.2, 0.4, 0.5, 0.6, 0.3, 0.4, 0.8, 0.9, 1.3, 0.2]));
     laws!(own_bijections(&mut x = 0.3, a = 0.2));

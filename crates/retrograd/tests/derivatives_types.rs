@@ -103,6 +103,11 @@ fn single_beside_double(x: f32, a: f64) -> f64 {
     x as f64 * a
 }
 
+#[reversible]
+fn singles_beside_double(x: &[f32], y: [[f32; 1]; 2], a: f64) -> f64 {
+    f64::from(x[0] * y[0][0] + x[1] * y[1][0]) * a
+}
+
 #[test]
 fn programs_in_single_precision() {
     let (mut x, mut grad, mut grad_a) = ([0.7_f32, 0.3, 0.2], [0.1_f32, 0.2, 1.0], 0.5_f32);
@@ -123,7 +128,10 @@ fn programs_in_single_precision() {
     near(grad_x[0], 2.0 * 0.5 / f64::from(value));
     near(grad_a, 0.3125 / 2.0 / f64::from(value));
     let (value, grad_x, grad_a) = single_beside_double::gradient(0.5, 2.0);
-    assert_eq!((value, grad_x, grad_a), (1.0, 2.0, 0.5));
+    assert_eq!((value, grad_x, grad_a), (1.0, 2.0_f32, 0.5_f64));
+    let gradient: (f64, Vec<f32>, [[f32; 1]; 2], f64) =
+        singles_beside_double::gradient(&[0.5, 0.25], [[2.0], [4.0]], 0.1);
+    assert_eq!(gradient, (0.2, vec![0.2, 0.4], [[0.05], [0.025]], 2.0));
 }
 
 #[reversible]
@@ -575,4 +583,99 @@ fn traits() {
     laws!(driven(&mut v = 0.3, &mut x = 0.6, &spring = spring.clone(), &duffing = duffing.clone(), dt = 0.2));
     laws!(driven_by(&force = spring.clone(), &mut v = 0.3, &mut x = 0.6, dt = 0.2));
     laws!(driven_by(&force = duffing.clone(), &mut v = 0.3, &mut x = 0.6, dt = 0.2));
+}
+
+/// Trait objects run, and have no derivatives.
+#[reversible]
+trait Gain {
+    fn at(&self, x: f64) -> f64;
+
+    fn apply(&mut self, x: &mut f64);
+}
+
+#[reversible]
+impl Gain for Spring<f64> {
+    fn at(&self, x: f64) -> f64 {
+        self.k * x
+    }
+
+    fn apply(&mut self, x: &mut f64) {
+        *x += self.k;
+        self.k += 1.0;
+    }
+}
+
+#[reversible(derivatives = "never")]
+fn by_object(y: &mut f64, gain: &mut dyn Gain, other: &dyn Gain) {
+    gain.apply(y);
+    *y += other.at(2.0);
+}
+
+#[reversible]
+fn by_constant_object(y: &mut f64, #[constant] gain: &dyn Gain, x: f64) {
+    #[constant]
+    let factor = gain.at(3.0);
+    *y += factor * x;
+}
+
+#[test]
+fn a_trait_with_derivatives_has_objects() {
+    let (mut y, mut gain, other) = (0.5, Spring { k: 2.0 }, Spring { k: 0.25 });
+    by_object(&mut y, &mut gain, &other);
+    assert_eq!((y, gain.k), (3.0, 3.0));
+    by_object::uncall(&mut y, &mut gain, &other);
+    assert_eq!((y, gain.k), (0.5, 2.0));
+    let mut by_x = 0.0;
+    by_constant_object::pullback((&mut y, &mut 1.0), &other, (0.5, &mut by_x));
+    assert_eq!(by_x, 0.75);
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct List<T> {
+    head: T,
+    tail: Option<Box<List<T>>>,
+}
+
+impl<T: Real> Compare for List<T> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("head", &self.head, &actual.head);
+        report.field("tail", &self.tail, &actual.tail);
+    }
+}
+
+#[reversible]
+fn product_of<T: Real>(list: &List<T>) -> T {
+    match &list.tail {
+        Some(tail) => list.head * product_of(tail),
+        None => list.head.sin(),
+    }
+}
+
+#[reversible]
+fn last_of(list: &List<f64>) -> f64 {
+    if let Some(tail) = list.tail.as_deref() { last_of(tail) } else { list.head * list.head }
+}
+
+#[reversible]
+fn raise<T: Real>(list: &mut List<T>, by: T) {
+    list.head += by.sin();
+    match &mut list.tail {
+        Some(tail) => raise(tail, by),
+        None => {}
+    }
+}
+
+#[reversible]
+fn longer(head: f64, tail: Box<List<f64>>) -> List<f64> {
+    List { head: head * tail.head, tail: Some(tail) }
+}
+
+#[test]
+fn programs_over_a_struct_that_contains_itself() {
+    let list = |head, tail: Option<List<f64>>| List { head, tail: tail.map(Box::new) };
+    let list = list(0.3, Some(list(0.7, Some(list(0.9, None)))));
+    laws!(scalar product_of(&list = list.clone()));
+    laws!(scalar last_of(&list = list.clone()));
+    laws!(raise(&mut list = list.clone(), by = 0.4));
+    laws!(fn longer(head = 0.4, tail = Box::new(list.clone())));
 }

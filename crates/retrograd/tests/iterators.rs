@@ -35,8 +35,53 @@ fn sum_over_windows<T: Real>(x: &[T]) -> T {
     x.windows(2).map(|w| w[0] * w[1]).sum::<T>()
 }
 
+#[reversible]
+fn windows_from_the_end(x: &[f64], n: usize) -> f64 {
+    let mut weight = 1.0;
+    let mut sum = 0.0;
+    for w in x.windows(n).rev().step_by(2) {
+        weight += 0.5;
+        sum += weight * w[0] * w[n - 1].sin();
+    }
+    sum
+}
+
+#[reversible]
+fn windows_beside_others(y: &mut [f64], x: &[f64], z: &[f64]) {
+    for (i, (v, (w, c))) in y.iter_mut().zip(x.windows(2).zip(z.chunks_exact(2))).enumerate() {
+        *v += w[0] * w[1].sin() * c[0] * c[1] * i as f64;
+    }
+}
+
+#[reversible]
+fn sum_over_windows_from_the_end<T: Real>(x: &[T], y: &[T]) -> T {
+    x.windows(2).rev().zip(y).enumerate().map(|(i, (w, v))| w[0] * w[1] * *v * i as T).sum::<T>()
+}
+
+#[reversible(record)]
+fn windows_of_a_size_that_changes(x: &[f64]) -> f64 {
+    let mut size = 2;
+    let mut sum = 1.0;
+    for (i, w) in x.windows(size).enumerate() {
+        size += 1;
+        if i == 3 {
+            break;
+        }
+        sum = sum * w[0] + w[1].sin();
+    }
+    sum * size as f64
+}
+
 #[test]
 fn windows_are_gone_through_in_both_directions() {
+    let x = vec![0.3, 0.4, 0.5, 0.6, 0.7, 0.2];
+    for n in 1..=x.len() + 1 {
+        laws!(scalar windows_from_the_end(&[x] = x.clone(), #n = n));
+    }
+    laws!(windows_beside_others(&mut [y] = vec![0.7, 0.4, 0.3], &[x] = x.clone(), &[z] = x.clone()));
+    laws!(scalar sum_over_windows_from_the_end(&[x] = x.clone(), &[y] = vec![0.7, 0.4, 0.3]));
+    laws!(scalar windows_of_a_size_that_changes(&[x] = x.clone()));
+    laws!(scalar windows_of_a_size_that_changes(&[x] = x[..3].to_vec()));
     laws!(scalar loop_over_windows(&[x] = vec![0.3, 0.4, 0.5, 0.6], #n = 3));
     laws!(scalar loop_over_windows(&[x] = vec![0.3, 0.4], #n = 3));
     laws!(windows_that_change_something(&mut [y] = vec![0.7, 0.4], &[x] = vec![0.3, 0.4, 0.5]));

@@ -256,3 +256,51 @@ fn alternatives_behind_a_name_stay_together() {
         agrees!(chosen, POINT, k);
     }
 }
+
+/// What does not say its type has that of what it is assigned to.
+#[reversible(record)]
+fn typed_by_the_target<T: Real>(x: &[T]) -> T {
+    let mut nested = Some(Some(x[0]));
+    let mut list = Vec::new();
+    let mut pair = (x[0], None);
+    list = x.iter().map(|v| *v * *v).collect();
+    for i in 0..x.len() {
+        if i == 1 {
+            nested = Some(None);
+            pair = (pair.0 * x[1], None);
+        } else if i == 2 {
+            pair = (pair.0, Some(list[i]));
+        }
+        list = list.iter().map(|v| *v * x[i]).collect();
+    }
+    let rest = match (nested, pair.1) {
+        (Some(Some(v)), _) => v,
+        (_, Some(v)) => v.sin(),
+        _ => x[1],
+    };
+    rest * pair.0 * list[0] + list[2]
+}
+
+#[reversible(record)]
+fn assigned_sums(x: &mut [f64]) {
+    let squares: Vec<f64> = x.iter().map(|v| v * v).collect();
+    x[0] = squares.iter().sum();
+    x[1] = squares.iter().map(|v| v * 0.5).product();
+}
+
+#[test]
+fn types_follow_from_what_is_assigned_to() {
+    agrees!(typed_by_the_target, POINT);
+    agrees!(typed_by_the_target, [0.3, 0.7, 1.4]);
+    let (mut x, mut record) = (POINT, Record::new());
+    assigned_sums::recorded(&mut x, &mut record);
+    let mut by_x = [1.0, 1.0, 1.0];
+    assigned_sums::pullback((&mut x, &mut by_x), &mut record);
+    assert_eq!(x, POINT);
+    let squares = POINT.map(|v| v * v);
+    let product: f64 = squares.iter().map(|v| v * 0.5).product();
+    for i in 0..3 {
+        let (kept, slope) = (if i == 2 { 1.0 } else { 0.0 }, 2.0 * POINT[i] + 2.0 * product / POINT[i]);
+        assert!((by_x[i] - kept - slope).abs() < 1e-12, "{i}: {}", by_x[i]);
+    }
+}

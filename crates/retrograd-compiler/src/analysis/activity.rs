@@ -266,7 +266,9 @@ impl Item {
 fn item(program: &Program, iter: &Iter) -> Item {
     let source = Item::One(match &iter.source {
         Source::Range { .. } => false,
-        Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => active(&program.vars, e),
+        Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) | Source::Windows(e, _) => {
+            active(&program.vars, e)
+        }
         Source::ElementsMut(place) | Source::ChunksMut(place, _) => {
             program.var(place.root).activity == Activity::Active
         }
@@ -294,6 +296,7 @@ pub fn active(vars: &[Var], e: &Expr) -> bool {
         ExprKind::Index(base, _) => active(vars, base),
         ExprKind::Method { receiver, method, .. } if method.known.is_some_and(|known| known.stops(receiver)) => false,
         ExprKind::Macro { args: crate::ir::MacroArgs::Matches(..), .. } | ExprKind::Let(..) => false,
+        ExprKind::Rule(crate::ir::Rule::Schedule(_), _) => false,
         ExprKind::If { then, otherwise, .. } => active(vars, then) || active(vars, otherwise),
         ExprKind::Block { tail, .. } => active(vars, tail),
         ExprKind::Match { arms, .. } => arms.iter().any(|arm| active(vars, &arm.value)),

@@ -424,7 +424,9 @@ fn join(vars: &[Var], outer: &Expr, inner: &Expr) -> Option<Expr> {
 fn viewed(iter: &Iter) -> Vec<&Place> {
     let mut places: Vec<&Place> = match &iter.source {
         Source::ElementsMut(place) | Source::ChunksMut(place, _) => vec![place],
-        Source::Range { .. } | Source::Value(_) | Source::Elements(_) | Source::Chunks(..) => Vec::new(),
+        Source::Range { .. } | Source::Value(_) | Source::Elements(_) | Source::Chunks(..) | Source::Windows(..) => {
+            Vec::new()
+        }
     };
     for adapter in &iter.adapters {
         match adapter {
@@ -441,7 +443,7 @@ pub fn head_reads(iter: &Iter) -> Vec<&Expr> {
         Source::Range { start, end, .. } => vec![start, end],
         Source::Value(e) | Source::Elements(e) => vec![e],
         Source::ElementsMut(place) => place.indices().collect(),
-        Source::Chunks(e, size) => vec![e, size],
+        Source::Chunks(e, size) | Source::Windows(e, size) => vec![e, size],
         Source::ChunksMut(place, size) => place.indices().chain(std::iter::once(size)).collect(),
     };
     for adapter in &iter.adapters {

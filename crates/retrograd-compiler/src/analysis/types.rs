@@ -7,8 +7,8 @@ use std::rc::Rc;
 use proc_macro2::Ident;
 
 use crate::ir::{
-    Block, Elementary, Expr, ExprKind, Known, Literal, Place, Program, Projection, Stmt, Type, TypeKind, UnaryOp,
-    Update, Var, VarId,
+    Assign, Block, Elementary, Expr, ExprKind, Known, Literal, Place, Program, Projection, Stmt, Type, TypeKind,
+    UnaryOp, Update, Var, VarId,
 };
 use crate::signature::numbers::{Numbers, is_float};
 
@@ -159,7 +159,7 @@ impl Types<'_> {
         }
     }
 
-    /// The block with the types of the float literals by which floats are changed.
+    /// The block with the types of what is assigned, and of the float literals by which floats are changed.
     fn with_operands(&self, block: &Block) -> Block {
         let typed = |stmt: &Stmt| match stmt {
             Stmt::Update(s) if is_literal(&s.operand) => {
@@ -167,6 +167,10 @@ impl Types<'_> {
                 self.assume(&mut operand, &s.target.to_expr());
                 Stmt::Update(Update { operand, ..s.clone() })
             }
+            Stmt::Assign(s) => match self.exact(&s.target) {
+                Some(ty) => Stmt::Assign(Assign { value: s.value.clone().of_type(ty), ..s.clone() }),
+                None => stmt.clone(),
+            },
             _ => stmt.map_blocks(&mut |block| self.with_operands(block)),
         };
         Block { stmts: block.stmts.iter().map(typed).collect(), span: block.span }

@@ -12,9 +12,7 @@ impl Expression<'_, '_> {
         let span = e.span;
         match &e.kind {
             ExprKind::If { condition, then, otherwise } => {
-                if let ExprKind::Let(pattern, scrutinee) = &condition.kind {
-                    self.bound(scrutinee, pattern);
-                }
+                condition.lets().for_each(|(pattern, scrutinee)| self.bound(scrutinee, pattern));
                 let condition = Condition { pre: (**condition).clone(), post: None };
                 let (then, otherwise) = (branch(self, then), Some(branch(self, otherwise)));
                 Some(Stmt::If(If { condition, then, otherwise, span }))
@@ -98,7 +96,7 @@ impl Expression<'_, '_> {
         }
         let mut inner = Expression::new(self.shadows);
         let root = inner.node(e);
-        let tangent = inner.tangent(root);
+        let tangent = inner.added_tangent(root);
         let add = tangent.map(|t| accumulate(Place::var(var, span), t, span));
         Block { stmts: inner.before.into_iter().chain(add).collect(), span }
     }

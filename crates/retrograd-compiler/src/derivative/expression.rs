@@ -111,13 +111,19 @@ impl<'s, 'd> Expression<'s, 'd> {
         if let Some(known) = self.nodes.iter().position(|node| node.expr == *e) {
             return known;
         }
-        if let Some(written) = self.shadows.product(e).or_else(|| self.shadows.unwrapped(e)) {
+        if let Some(written) = self.rewritten(e) {
             return self.node(&written);
         }
         let op = if self.shadows.active(e) { self.op(e) } else { Op::Constant };
         // Building the children may have added the same expression.
         self.nodes.push(Node { expr: e.clone(), op, value: None });
         self.nodes.len() - 1
+    }
+
+    /// The expression that has the derivative of another one.
+    fn rewritten(&self, e: &Expr) -> Option<Expr> {
+        let shadows = &self.shadows;
+        shadows.product(e).or_else(|| shadows.unwrapped(e)).or_else(|| shadows.in_a_vector(e))
     }
 
     /// Says that a value is there already.

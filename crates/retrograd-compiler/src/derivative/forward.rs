@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::backward::{accumulate, join, linear, negate};
 use super::expression::{Expression, Node, Op, Passed};
 use super::rules::Through;
-use super::{Alias, let_register, plain_zero, zero};
+use super::{Alias, cloned, let_register, plain_zero, zero};
 use crate::ir::{
     Binding, BindingKind, Callee, Expr, ExprKind, MacroArgs, Member, Partial, Pattern, PatternKind, Place, Projection,
     Rule, Run, Stmt, VarId, VarKind,
@@ -49,6 +49,7 @@ impl Expression<'_, '_> {
             Op::Form(child) => {
                 let tangent = self.tangent(child)?;
                 match &self.nodes[node].expr.kind {
+                    ExprKind::Method { .. } if self.nodes[node].expr.is_copied_option() => cloned(tangent),
                     // A copy of the value has a copy of the tangent.
                     ExprKind::Method { method, turbofish, args, .. } => {
                         let kind = ExprKind::Method {
@@ -107,7 +108,7 @@ impl Expression<'_, '_> {
                 let own = Place::var(var, span).then(Projection::Index(elements.place()));
                 let mut inner = Expression::new(self.shadows);
                 let root = inner.node(&elements.element);
-                let tangent = inner.tangent(root);
+                let tangent = inner.added_tangent(root);
                 let add = tangent.map(|t| accumulate(own, t, span));
                 let body = inner.before.into_iter().chain(add).collect();
                 self.before.push(elements.over(&Expr::var(var, span), body));
@@ -165,7 +166,7 @@ impl Expression<'_, '_> {
             // The shadow of a struct may be another struct: its zero, and then each part that moves. The value of a part is given away
             // to the whole, whose zero comes behind the tangents of all parts.
             _ => {
-                let tangents: Vec<_> = parts.iter().map(|(_, child)| self.tangent(*child)).collect();
+                let tangents: Vec<_> = parts.iter().map(|(_, child)| self.added_tangent(*child)).collect();
                 let var = self.begin_tangent(node);
                 for ((step, child), tangent) in parts.iter().zip(tangents) {
                     if let Some(tangent) = tangent {
@@ -229,6 +230,11 @@ impl Expression<'_, '_> {
             Op::Leaf(_) => Expr::borrow(tangent, span),
             _ => tangent,
         }
+    }
+
+    /// The tangent of a node, to be added to another: that of what Rust would move stays where it is.
+    pub(crate) fn added_tangent(&mut self, node: usize) -> Option<Expr> {
+        self.tangent(node).map(|tangent| self.left_there(node, tangent))
     }
 
     /// The tangent of a node, to be added to another without moving it.
@@ -367,7 +373,7 @@ pub(crate) fn begin_with_tangent(shadows: &mut super::Shadows<'_>, binding: &Bin
     };
     let mut expression = Expression::new(shadows);
     let root = expression.node(&binding.value);
-    let tangent = expression.tangent(root).map(|tangent| expression.left_there(root, tangent));
+    let tangent = expression.added_tangent(root);
     let value = expression.value(root);
     let direct = matches!(
         expression.nodes[root].op,

@@ -27,6 +27,16 @@ enum Form {
     Cloned,
 }
 
+/// The parts of a slice that a loop goes through.
+enum Cut<'e> {
+    /// One element after the other.
+    Elements,
+    /// So many at a time.
+    Chunks(&'e Expr),
+    /// So many neighbours at a time.
+    Windows(&'e Expr),
+}
+
 /// A loop over indices.
 pub(crate) struct Indexed {
     /// The number of iterations, in a register.
@@ -62,7 +72,7 @@ impl Shadows<'_> {
     fn goes_through_active(&self, iter: &Iter) -> bool {
         let source = match &iter.source {
             Source::Range { .. } => false,
-            Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => self.active(e),
+            Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) | Source::Windows(e, _) => self.active(e),
             Source::ElementsMut(place) | Source::ChunksMut(place, _) => self.is_active(place.root),
         };
         source
@@ -128,7 +138,7 @@ impl Shadows<'_> {
             ExprKind::Ref(inner) => inner.as_place(),
             _ => e.as_place(),
         };
-        let (place, size, form) = match &iter.source {
+        let (place, cut, form) = match &iter.source {
             Source::Range { start, end, inclusive } => {
                 let (first, end) = (Some(Rc::new(start.clone())), Some(Rc::new(end.clone())));
                 let range = Expr::new(ExprKind::Range { start: first, end, inclusive: *inclusive }, span);
@@ -145,12 +155,13 @@ impl Shadows<'_> {
             }
             Source::Value(e) => {
                 let reference = matches!(&e.kind, ExprKind::Var(var) if self.is_reference(*var));
-                (of(e), None, if reference { Form::Shared } else { Form::Copied })
+                (of(e), Cut::Elements, if reference { Form::Shared } else { Form::Copied })
             }
-            Source::Elements(e) => (of(e), None, Form::Shared),
-            Source::Chunks(e, size) => (of(e), Some(size), Form::Shared),
-            Source::ElementsMut(place) => (Some(place.clone()), None, Form::Changed),
-            Source::ChunksMut(place, size) => (Some(place.clone()), Some(size), Form::Changed),
+            Source::Elements(e) => (of(e), Cut::Elements, Form::Shared),
+            Source::Chunks(e, size) => (of(e), Cut::Chunks(size), Form::Shared),
+            Source::Windows(e, size) => (of(e), Cut::Windows(size), Form::Shared),
+            Source::ElementsMut(place) => (Some(place.clone()), Cut::Elements, Form::Changed),
+            Source::ChunksMut(place, size) => (Some(place.clone()), Cut::Chunks(size), Form::Changed),
         };
         let Some(place) = place else {
             self.missing(
@@ -159,14 +170,21 @@ impl Shadows<'_> {
             );
             return None;
         };
-        let length = Expr::method(place.to_expr(), "len", Vec::new());
-        let (count, index) = match size {
-            None => (length, index),
-            Some(size) => {
+        let length = || Expr::method(place.to_expr(), "len", Vec::new());
+        let part = |first, behind| {
+            let (start, end) = (Some(Rc::new(first)), Some(Rc::new(behind)));
+            Expr::new(ExprKind::Range { start, end, inclusive: false }, span)
+        };
+        let (count, index) = match cut {
+            Cut::Elements => (length(), index),
+            Cut::Chunks(size) => {
                 let first = binary(BinaryOp::Mul, index.clone(), size.clone());
                 let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, Expr::integer(1, span)), size.clone());
-                let kind = ExprKind::Range { start: Some(Rc::new(first)), end: Some(Rc::new(next)), inclusive: false };
-                (binary(BinaryOp::Div, length, size.clone()), Expr::new(kind, span))
+                (binary(BinaryOp::Div, length(), size.clone()), part(first, next))
+            }
+            Cut::Windows(size) => {
+                let behind = binary(BinaryOp::Add, index.clone(), size.clone());
+                (Expr::count_of_windows(&place.to_expr(), size, span), part(index, behind))
             }
         };
         let element = place.then(Projection::Index(index));

@@ -61,6 +61,7 @@ impl Expression<'_, '_> {
                 Op::Parts(parts)
             }
             ExprKind::Repeat(a, _) | ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => Op::Repeat(self.node(a)),
+            ExprKind::Method { receiver, .. } if e.is_copied_option() => Op::Form(self.node(receiver.looked_at())),
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let arguments: Vec<&Expr> = std::iter::once(&**receiver).chain(args).collect();
                 match method.known.and_then(|known| self.elementary(known, &arguments)) {
@@ -68,6 +69,9 @@ impl Expression<'_, '_> {
                     None if matches!(method.known, Some(Known::Underived | Known::OfOption)) => {
                         let instead = match method.known {
                             Some(Known::OfOption) => "take the `Option` apart, with `match` or `if let`",
+                            _ if method.name == "into" => {
+                                "say what it becomes, `f64::from(x)`, or put `: f64` behind the name"
+                            }
                             _ => "call a function with `#[primitive(d_x = ..)]` on it, or a `#[reversible]` one",
                         };
                         self.shadows.missing(

@@ -1,12 +1,14 @@
 //! Sums over iterators inside an expression, `x.iter().map(|v| v * v).sum()`, and what iterators give in a `Vec`. Their derivative is a
 //! loop over the same elements.
 
+use std::rc::Rc;
+
 use proc_macro2::Ident;
 
 use super::Shadows;
 use crate::ir::{
-    Adapter, BinaryOp, Block, Expr, ExprKind, For, Iter, Iteration, Known, Method, Path, Pattern, PatternKind, Source,
-    Stmt, Syntax, VarId, VarKind,
+    Adapter, Block, Expr, ExprKind, For, Iter, Iteration, Known, Method, Path, Pattern, PatternKind, Source, Stmt,
+    Syntax, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -60,15 +62,17 @@ impl Shadows<'_> {
         let slice = match elements(receiver) {
             Some(slice) if matches!(slice.kind, ExprKind::Var(var) if self.is_reference(var)) => slice.clone(),
             Some(slice) => at(ExprKind::Ref(slice.clone().into())),
-            None => {
-                let vector = Syntax::of(&quote::quote!(::retrograd::private::Vec<_>));
-                let (receiver, method) = (receiver.clone(), Method::new(Ident::new("collect", e.span.first), 0));
-                let turbofish = Some(vec![vector]);
-                at(ExprKind::Ref(at(ExprKind::Method { receiver, method, turbofish, args: Vec::new() }).into()))
-            }
+            None => at(ExprKind::Ref(in_a_vector(receiver.clone(), e.span).into())),
         };
         let callee = at(ExprKind::Path(Path::of_runtime("product", e.span.first))).into();
         Some(at(ExprKind::Call { callee, args: vec![slice] }))
+    }
+
+    /// What is collected, and does not say into what, is a `Vec`: of nothing else a derivative is known.
+    pub(super) fn in_a_vector(&self, e: &Expr) -> Option<Expr> {
+        let ExprKind::Method { receiver, method, turbofish: None, .. } = &e.kind else { return None };
+        (method.known == Some(Known::Collect) && receiver.is_iterator() && self.active(e))
+            .then(|| in_a_vector(receiver.clone(), e.span))
     }
 
     /// What a method at the end of an iterator gets, term by term.
@@ -83,9 +87,6 @@ impl Shadows<'_> {
             && let [Expr { kind: ExprKind::Closure { params, body }, .. }] = args.as_slice()
             && let [(pattern, _)] = params.as_slice()
         {
-            if let Some((slice, size)) = windows(receiver) {
-                return Some(self.over_windows(slice, size, pattern, body, span));
-            }
             let iter = iterator(receiver)?;
             return Some(Sum { iter, pattern: pattern.clone(), term: (**body).clone(), span });
         }
@@ -96,24 +97,6 @@ impl Shadows<'_> {
         Some(Sum { iter, pattern: Pattern::bind(term, span), term: Expr::var(term, span), span })
     }
 
-    /// `x.windows(n)` goes through `&x[i..i + n]`.
-    fn over_windows(&mut self, slice: &Expr, size: &Expr, pattern: &Pattern, body: &Expr, span: Span) -> Sum {
-        let first = self.declare("window", VarKind::Register, span);
-        let at = |kind| Expr::new(kind, span);
-        let len = Expr::method(slice.clone(), "len", Vec::new());
-        let count = Path::of_runtime("count_of_windows", span.first);
-        let end = at(ExprKind::Call { callee: at(ExprKind::Path(count)).into(), args: vec![len, size.clone()] });
-        let behind = at(ExprKind::Binary(BinaryOp::Add, Expr::var(first, span).into(), size.clone().into()));
-        let (start, behind) = (Some(Expr::var(first, span).into()), Some(behind.into()));
-        let range = at(ExprKind::Range { start, end: behind, inclusive: false });
-        let window = at(ExprKind::Index(slice.clone().into(), range.into()));
-        let lets = vec![(pattern.clone(), None, at(ExprKind::Ref(window.into())))];
-        let term = at(ExprKind::Block { lets, tail: body.clone().into() });
-        let start = Expr::integer(0, span);
-        let iter = Iter { source: Source::Range { start, end, inclusive: false }, adapters: Vec::new(), span };
-        Sum { iter, pattern: Pattern::bind(first, span), term, span }
-    }
-
     /// The method by which an expression takes an iterator apart in another way: the first that has no rule.
     pub(super) fn other_reduction(&self, e: &Expr) -> Option<Ident> {
         let ExprKind::Method { receiver, method, .. } = &e.kind else { return None };
@@ -122,7 +105,7 @@ impl Shadows<'_> {
         }
         let known = |e: &Expr| match &e.kind {
             ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Iteration(Iteration::Map)) => {
-                windows(receiver).is_some() || iterator(receiver).is_some()
+                iterator(receiver).is_some()
             }
             _ => iterator(e).is_some(),
         };
@@ -161,6 +144,13 @@ impl Shadows<'_> {
     }
 }
 
+/// `receiver.collect::<Vec<_>>()`
+fn in_a_vector(receiver: Rc<Expr>, span: Span) -> Expr {
+    let turbofish = Some(vec![Syntax::of(&quote::quote!(::retrograd::private::Vec<_>))]);
+    let method = Method::new(Ident::new("collect", span.first), 0);
+    Expr::new(ExprKind::Method { receiver, method, turbofish, args: Vec::new() }, span)
+}
+
 /// The slice whose elements an iterator gives, one after the other.
 fn elements(e: &Expr) -> Option<&Expr> {
     let ExprKind::Method { receiver, method: Method { known: Some(Known::Iteration(step)), .. }, .. } = &e.kind else {
@@ -180,22 +170,7 @@ pub(crate) fn gone_through(e: &Expr) -> Option<Iter> {
     {
         return gone_through(receiver);
     }
-    match windows(e) {
-        Some((slice, _)) => Some(Iter { source: Source::Elements(slice.clone()), adapters: Vec::new(), span: e.span }),
-        None => iterator(e),
-    }
-}
-
-/// The slice and the size of windows.
-fn windows(e: &Expr) -> Option<(&Expr, &Expr)> {
-    match &e.kind {
-        ExprKind::Method { receiver, method, args, .. }
-            if method.known == Some(Known::Iteration(Iteration::Windows)) =>
-        {
-            Some((receiver, args.first()?))
-        }
-        _ => None,
-    }
+    iterator(e)
 }
 
 /// What an expression goes through, if it is an iterator that loops know.
@@ -216,6 +191,7 @@ fn iterator(e: &Expr) -> Option<Iter> {
             match (step, args.as_slice()) {
                 (Iteration::Iter, []) => plain(Source::Elements((**receiver).clone())),
                 (Iteration::ChunksExact, [size]) => plain(Source::Chunks((**receiver).clone(), size.clone())),
+                (Iteration::Windows, [size]) => plain(Source::Windows((**receiver).clone(), size.clone())),
                 (Iteration::Copied | Iteration::Cloned, []) => with(receiver, Adapter::Copied(*step)),
                 (Iteration::Rev, []) => with(receiver, Adapter::Rev),
                 (Iteration::Enumerate, []) => with(receiver, Adapter::Enumerate),

@@ -38,7 +38,9 @@ impl Shadows<'_> {
         if method.known != Some(Known::Unwrap) || !self.active(receiver) && !args.iter().any(|arg| self.active(arg)) {
             return None;
         }
-        let whole = receiver.looked_at();
+        // What an `Option` of references refers to is no part of it.
+        let refers = receiver.is_copied_option() && receiver.children()[0].is_place();
+        let whole = if refers { receiver } else { receiver.looked_at() };
         let Projection::Index(index) = step("Some".into(), &Member::Index(0), e.span) else { return None };
         let part = Expr::new(ExprKind::Index(Rc::new(whole.clone()), Rc::new(index)), e.span);
         let otherwise = match args.as_slice() {

@@ -4,7 +4,11 @@ use std::rc::Rc;
 
 use proc_macro2::Ident;
 
-use super::{Callee, Elementary, Known, Literal, Method, Partial, Path, Pattern, Syntax, Type, TypeKind, VarId};
+use super::{
+    Callee, Elementary, Iteration, Known, Literal, Method, Partial, Path, Pattern, Segment, Syntax, Type, TypeKind,
+    VarId,
+};
+use crate::signature::numbers::is_float;
 use crate::span::Span;
 
 /// A pure expression. Two are equal if they say the same: what is known of their types makes no difference. Copies share their parts.
@@ -155,6 +159,8 @@ pub enum Rule {
 /// What is asked of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheduled {
+    /// How many elements a value has that a loop goes through.
+    Length,
     /// How many snapshots of these places fit into so many bytes.
     Fitting,
     /// The plan for so many iterations and snapshots on the way there.
@@ -185,6 +191,7 @@ impl Scheduled {
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
+            Scheduled::Length => "length",
             Scheduled::Fitting => "fitting",
             Scheduled::There => "there",
             Scheduled::Back => "back",
@@ -444,6 +451,16 @@ impl Expr {
             {
                 *turbofish = Some(vec![ty.written.clone()]);
             }
+            // `x.into()` is a float: `f64::from(x)`.
+            ExprKind::Method { receiver, method, args, .. }
+                if method.name == "into" && args.is_empty() && ty.as_name().is_some_and(is_float) =>
+            {
+                let names = ty.as_name().into_iter().cloned().chain([Ident::new("from", method.name.span())]);
+                let segments = names.map(|name| Segment { name, arguments: None }).collect();
+                let path = Path { of: None, global: false, segments, companion: None };
+                let callee = Rc::new(Expr::new(ExprKind::Path(path), self.span));
+                self.kind = ExprKind::Call { callee, args: vec![(**receiver).clone()] };
+            }
             ExprKind::Tuple(parts) => {
                 if let TypeKind::Tuple(types) = &ty.kind {
                     parts.iter_mut().zip(types).for_each(|(part, ty)| typed(part, ty));
@@ -468,6 +485,13 @@ impl Expr {
             _ => {}
         }
         self
+    }
+
+    /// How many windows of that size a slice has.
+    pub fn count_of_windows(slice: &Expr, size: &Expr, span: Span) -> Expr {
+        let callee = Expr::new(ExprKind::Path(Path::of_runtime("count_of_windows", span.first)), span);
+        let args = vec![Expr::method(slice.clone(), "len", Vec::new()), size.clone()];
+        Expr::new(ExprKind::Call { callee: Rc::new(callee), args }, span)
     }
 
     /// An integer.
@@ -497,11 +521,30 @@ impl Expr {
         matches!(self.kind, ExprKind::Rule(Rule::Schedule(Scheduled::Seeks), _))
     }
 
-    /// What is taken apart where this is matched: `&o`, `&mut o` and `o.as_ref()` are looked through.
+    /// The `let p = e` in a condition, in order: what it consists of, and each of the conditions that `&&` joins.
+    pub fn lets(&self) -> Box<dyn Iterator<Item = (&Pattern, &Expr)> + '_> {
+        match &self.kind {
+            ExprKind::Let(pattern, value) => Box::new(std::iter::once((pattern, &**value))),
+            ExprKind::Binary(BinaryOp::And, a, b) => Box::new(a.lets().chain(b.lets())),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Whether it is an `Option` of what another one refers to: `o.copied()`, `o.cloned()`.
+    pub fn is_copied_option(&self) -> bool {
+        let ExprKind::Method { receiver, method, args, .. } = &self.kind else { return false };
+        let copies = matches!(method.known, Some(Known::Iteration(Iteration::Copied | Iteration::Cloned)));
+        copies && args.is_empty() && !receiver.is_iterator()
+    }
+
+    /// What is taken apart where this is matched: `&o`, `&mut o`, `o.as_ref()`, `o.as_deref()` and `o.copied()` are looked through.
     pub fn looked_at(&self) -> &Expr {
         match &self.kind {
+            ExprKind::Method { receiver, .. } if self.is_copied_option() => receiver.looked_at(),
             ExprKind::Ref(inner) | ExprKind::RefMut(inner) => inner.looked_at(),
-            ExprKind::Method { receiver, method, args, .. } if method.name == "as_ref" && args.is_empty() => {
+            ExprKind::Method { receiver, method, args, .. }
+                if (method.name == "as_ref" || method.name == "as_deref") && args.is_empty() =>
+            {
                 receiver.looked_at()
             }
             _ => self,

@@ -169,7 +169,7 @@ impl Known {
             ) => Known::Stops,
             ("unwrap", 0) | ("unwrap_or" | "unwrap_or_else" | "expect", 1) => Known::Unwrap,
             ("unwrap_or_default" | "map_or" | "map_or_else", _) => Known::OfOption,
-            ("next_up" | "next_down" | "to_bits" | "copysign" | "div_euclid", _) => Known::Underived,
+            ("next_up" | "next_down" | "to_bits" | "copysign" | "div_euclid", _) | ("into", 0) => Known::Underived,
             _ => return None,
         })
     }

@@ -298,6 +298,7 @@ fn iter_rewritten(iter: &Iter, with: &dyn Fn(&Expr) -> Option<Expr>) -> Iter {
         Source::ElementsMut(place) => Source::ElementsMut(place.rewritten(with)),
         Source::Chunks(e, size) => Source::Chunks(e.rewritten(with), size.rewritten(with)),
         Source::ChunksMut(place, size) => Source::ChunksMut(place.rewritten(with), size.rewritten(with)),
+        Source::Windows(e, size) => Source::Windows(e.rewritten(with), size.rewritten(with)),
     };
     let adapters = iter.adapters.iter().map(|adapter| match adapter {
         Adapter::StepBy(step) => Adapter::StepBy(step.rewritten(with)),

@@ -388,6 +388,8 @@ pub enum Source {
     Chunks(Expr, Expr),
     /// `x.chunks_exact_mut(k)`
     ChunksMut(Place, Expr),
+    /// `x.windows(k)`
+    Windows(Expr, Expr),
 }
 
 /// What is done to the elements of a loop.

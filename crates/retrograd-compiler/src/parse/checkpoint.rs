@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::Parser;
 use crate::ir::{
-    Adapter, BinaryOp, Block, Budget, Expr, ExprKind, Iter, Kind, Recompute, Records, Schedule, Source, Stmt,
+    Adapter, BinaryOp, Block, Budget, Expr, ExprKind, Iter, Kind, Recompute, Records, Rule, Schedule, Scheduled,
+    Source, Stmt,
 };
 use crate::span::Span;
 
@@ -76,11 +77,12 @@ fn length(iter: &Iter) -> Option<Expr> {
             let range = Expr::new(ExprKind::Range { start, end, inclusive: *inclusive }, span);
             Expr::method(range, "count", Vec::new())
         }
-        Source::Value(range) => Expr::method(Expr::method(range.clone(), "clone", Vec::new()), "count", Vec::new()),
+        Source::Value(e) => Expr::rule(Rule::Schedule(Scheduled::Length), vec![e.clone()], span),
         Source::Elements(e) => len(e.clone()),
         Source::ElementsMut(place) => len(place.to_expr()),
         Source::Chunks(e, size) => divided(len(e.clone()), size),
         Source::ChunksMut(place, size) => divided(len(place.to_expr()), size),
+        Source::Windows(e, size) => Expr::count_of_windows(e, size, span),
     };
     iter.adapters.iter().try_fold(source, |count, adapter| match adapter {
         Adapter::Rev | Adapter::Enumerate | Adapter::Copied(_) => Some(count),

@@ -30,16 +30,6 @@ impl Parser<'_> {
                 "there is nothing to leave by a label: `break` and `continue` cannot be undone",
             );
         }
-        if let Some((slice, size)) = windows(e) {
-            // The head is read once; where nothing is kept, `check` asks that the body changes nothing of it.
-            if self.records == Records::Nothing {
-                return self.for_loop(&over_windows(e, slice, size), span);
-            }
-            let [all, length] = ["__slice", "__size"].map(crate::hygiene::fresh);
-            let e = over_windows(e, &syn::parse_quote!(#all), &syn::parse_quote!(#length));
-            let block = syn::parse_quote_spanned!(span.first=> { let #all = &#slice[..]; let #length = #size; #e });
-            return Some(Stmt::Block(self.block(&block)));
-        }
         let iter = self.iter(&e.expr);
         self.names.enter();
         let pattern = match &iter {
@@ -147,6 +137,10 @@ impl Parser<'_> {
                 let place = place?;
                 Some((plain(Source::ChunksMut(place.clone(), size?)), Item::View(place.then(Projection::Some))))
             }
+            ("windows", Some(size)) => {
+                let (slice, size) = (self.expr(&call.receiver), self.expr(size));
+                Some((plain(Source::Windows(slice?, size?)), Item::Value))
+            }
             ("clone", None) => Some((plain(Source::Value(self.expr(&Syn::MethodCall(call.clone()))?)), Item::Value)),
             ("rev", None) => self.with(call, span, |_| (Adapter::Rev, None)),
             ("step_by", Some(step)) => {
@@ -197,27 +191,11 @@ impl Parser<'_> {
         self.error(
             span,
             "the way back goes through the same elements in reverse, so a loop goes through an integer range `a..b`, `a..=b` \
-             or through `iter`, `iter_mut`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, `zip` and \
-             `enumerate`",
+             or through `iter`, `iter_mut`, `windows`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, \
+             `zip` and `enumerate`",
         );
         None
     }
-}
-
-/// The slice and the size in `for w in x.windows(n) { .. }`.
-fn windows(e: &syn::ExprForLoop) -> Option<(&Syn, &Syn)> {
-    let Syn::MethodCall(call) = &*e.expr else { return None };
-    let size = call.args.first().filter(|_| call.method == "windows" && call.args.len() == 1)?;
-    Some((&call.receiver, size))
-}
-
-/// `for w in x.windows(n) { .. }` is `for i in 0..count { let w = &x[i..i + n]; .. }`.
-fn over_windows(e: &syn::ExprForLoop, slice: &Syn, size: &Syn) -> syn::ExprForLoop {
-    let (first, span, pat) = (crate::hygiene::fresh("__window"), syn::spanned::Spanned::span(&e.expr), &e.pat);
-    let head = syn::parse_quote_spanned!(span=> 0..::retrograd::private::count_of_windows(#slice.len(), #size));
-    let mut body = e.body.clone();
-    body.stmts.insert(0, syn::parse_quote_spanned!(span=> let #pat = &#slice[#first..#first + #size];));
-    syn::ExprForLoop { pat: syn::parse_quote!(#first), expr: head, body, ..e.clone() }
 }
 
 fn is_rest(pat: &syn::Pat) -> bool {

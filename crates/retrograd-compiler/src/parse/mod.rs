@@ -138,6 +138,9 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         closures: BTreeMap::new(),
     };
     let params = parser.params(input.signature);
+    if input.has_derivatives() {
+        parser.without_objects(input.signature);
+    }
     let (statements, tail) = parser.tail(input.body);
     let (body, result) = parser.body(statements, tail, Span::of(input.body));
     match parser.recorded {

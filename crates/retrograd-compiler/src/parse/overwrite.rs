@@ -8,8 +8,8 @@ use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
 use crate::ir::{
-    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, MacroArgs, Map, MapFn, Pattern,
-    Records, Stmt, Update, UpdateOp, VarId, VarKind,
+    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Known, MacroArgs, Map, MapFn,
+    Pattern, Records, Stmt, Update, UpdateOp, VarId, VarKind,
 };
 use crate::span::{Span, context};
 
@@ -122,6 +122,7 @@ impl Parser<'_> {
     /// In straight-line code `x = e` is a new version of the name: a second ancilla that shadows the first.
     fn version(&mut self, ident: &syn::Ident, old: VarId, value: Expr, at: Span, span: Span) -> Stmt {
         let ty = self.var(old).ty.clone();
+        let value = if let Some(ty) = &ty { value.of_type(ty) } else { value };
         let var = self.names.declare(ident, ty.clone(), VarKind::Ancilla);
         let pattern = Pattern::bind(var, at);
         Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ty, value, constant: false, span })
@@ -218,10 +219,23 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the type of a value may follow only from what it is assigned to, such as that of `Default::default()` or `vec![]`.
+/// Whether the type of a value may follow only from what it is assigned to, such as that of `Default::default()`, `None`, `vec![]` or
+/// `x.iter().collect()`.
 fn is_typed_by_target(value: &Expr) -> bool {
     match &value.kind {
-        ExprKind::Macro { args: MacroArgs::List(all), .. } => all.is_empty(),
+        ExprKind::Macro { args: MacroArgs::List(all), .. } | ExprKind::Array(all) | ExprKind::Tuple(all) => {
+            all.is_empty() || all.iter().any(is_typed_by_target)
+        }
+        ExprKind::Path(path) => path.last() == "None",
+        ExprKind::Method { method, turbofish: None, .. } => {
+            matches!(method.known, Some(Known::Sum | Known::Product | Known::Collect)) || method.name == "into"
+        }
+        ExprKind::Call { callee, args }
+            if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) && !args.is_empty() =>
+        {
+            args.iter().any(is_typed_by_target)
+        }
+        ExprKind::If { then, otherwise, .. } => is_typed_by_target(then) && is_typed_by_target(otherwise),
         ExprKind::Call { callee, args } if args.is_empty() => {
             matches!(&callee.kind, ExprKind::Path(path) if path.last() == "default" || path.of_the_prelude().is_some())
         }

@@ -1,5 +1,6 @@
 //! Parameters become variables; what a reversible program cannot have is reported.
 
+use syn::visit::Visit;
 use syn::{FnArg, Pat, ReceiverKind};
 
 use super::Parser;
@@ -21,8 +22,30 @@ impl Parser<'_> {
                 self.error(span, format!("a reversible function cannot be `{word}`; call it from one that is"));
             }
         }
+        if let (true, syn::ReturnType::Type(_, ty)) = (signature.elided, &syntax.output) {
+            self.error(
+                Span::of(ty),
+                "the value borrows from an argument, and companions have to name for how long: write \
+                 `fn f<'a>(x: &'a [f64]) -> &'a f64`; or give the value itself, `-> f64`",
+            );
+        }
         let inputs = syntax.inputs.iter().zip(&signature.parameters);
         inputs.filter_map(|(input, parameter)| self.param(input, parameter)).collect()
+    }
+
+    /// Of a trait object nobody knows the type, which derivative runs need.
+    pub(super) fn without_objects(&self, signature: &Signature<'_>) {
+        for (input, parameter) in signature.syntax.inputs.iter().zip(&signature.parameters) {
+            let mut objects = Objects(false);
+            objects.visit_type(&parameter.syntax);
+            if parameter.active && objects.0 {
+                self.error(
+                    Span::of(input),
+                    "no derivative flows through a trait object: derivative runs need to know the type; take `&impl Trait`, mark the \
+                     parameter `#[constant]`, or put `#[reversible(derivatives = \"never\")]` on the program",
+                );
+            }
+        }
     }
 
     fn param(&mut self, input: &FnArg, parameter: &Parameter) -> Option<Param> {
@@ -95,5 +118,14 @@ impl Parser<'_> {
             span,
         });
         Param { var, mode: *mode, role: parameter.role() }
+    }
+}
+
+/// Whether there are trait objects in a type.
+struct Objects(bool);
+
+impl Visit<'_> for Objects {
+    fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {
+        self.0 = true;
     }
 }

@@ -210,6 +210,7 @@ impl Steady<'_, '_> {
             Source::Value(e) => Source::Value(self.computed(e, "whole", life)),
             Source::Elements(e) => Source::Elements(self.found(e, life)),
             Source::Chunks(e, size) => Source::Chunks(self.found(e, life), self.computed(size, "size", life)),
+            Source::Windows(e, size) => Source::Windows(self.found(e, life), self.computed(size, "size", life)),
             Source::ElementsMut(place) => Source::ElementsMut(self.found_place(place, life)),
             Source::ChunksMut(place, size) => {
                 Source::ChunksMut(self.found_place(place, life), self.computed(size, "size", life))

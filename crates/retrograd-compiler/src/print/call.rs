@@ -118,6 +118,10 @@ pub fn iter(w: Writer<'_>, iter: &Iter) -> TokenStream {
             let (place, size) = (w.receiver(place), w.expr(size));
             quote!(#place.chunks_exact_mut(#size))
         }
+        Source::Windows(e, size) => {
+            let (e, size) = (w.receiver_expr(e), w.expr(size));
+            quote!(#e.windows(#size))
+        }
     };
     iter.adapters.iter().fold(source, |source, adapter| match adapter {
         Adapter::Rev => quote!(#source.rev()),

@@ -513,7 +513,7 @@ pub(super) fn is_call(e: &Expr) -> bool {
         ExprKind::Call { callee, args } => {
             !args.is_empty() && !matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor())
         }
-        ExprKind::Method { method, .. } => method.known.is_none(),
+        ExprKind::Method { receiver, method, .. } => method.known.is_none() && !receiver.is_iterator(),
         _ => false,
     }
 }

@@ -30,6 +30,8 @@ pub struct Signature<'a> {
     pub home: Home<'a>,
     /// The signature in Rust, with names for what its arguments have none for.
     pub syntax: syn::Signature,
+    /// Whether its value borrows, and leaves out for how long.
+    pub elided: bool,
     /// The generics of the `impl` or `trait` around a method.
     pub outer: Option<&'a syn::Generics>,
 }
@@ -44,7 +46,8 @@ impl<'a> Signature<'a> {
             syn::ReturnType::Type(_, ty) => (Kind::Function, Some(types::read(ty))),
         };
         let numbers = Numbers::read(outer, &syntax.generics, &parameters);
-        Signature { name: syntax.ident.clone(), kind, parameters, output, numbers, home, syntax, outer }
+        let elided = named::elides(signature);
+        Signature { name: syntax.ident.clone(), kind, parameters, output, numbers, home, syntax, elided, outer }
     }
 
     /// Reads the signature of a free function.

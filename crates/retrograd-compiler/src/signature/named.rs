@@ -4,7 +4,8 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::visit_mut::{self, VisitMut};
 
-/// The signature with names for `impl Trait`, for `'_`, and for the lifetimes of references inside of types.
+/// The signature with names for `impl Trait`, for `'_`, and for the lifetimes of references inside of types. What the value leaves out is
+/// refused later, and is `'static` until then.
 pub(super) fn named(sig: &syn::Signature) -> syn::Signature {
     let mut sig = sig.clone();
     let mut named = Named { generics: Vec::new(), lifetimes: 0 };
@@ -17,7 +18,46 @@ pub(super) fn named(sig: &syn::Signature) -> syn::Signature {
         }
     }
     sig.generics.params.extend(named.generics);
+    if elides(&sig)
+        && let syn::ReturnType::Type(_, ty) = &mut sig.output
+    {
+        Elided { found: false }.visit_type_mut(ty);
+    }
     sig
+}
+
+/// Whether the value of a function borrows, and leaves out for how long. That of a method borrows from `self`.
+pub(super) fn elides(sig: &syn::Signature) -> bool {
+    let mut elided = Elided { found: false };
+    if let (None, syn::ReturnType::Type(_, ty)) = (sig.receiver(), &sig.output) {
+        elided.visit_type_mut(&mut ty.clone());
+    }
+    elided.found
+}
+
+/// Replaces lifetimes that are left out.
+struct Elided {
+    found: bool,
+}
+
+impl VisitMut for Elided {
+    fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+        if r.lifetime.is_none() {
+            self.found = true;
+            r.lifetime = Some(syn::Lifetime::new("'static", r.and_token.span));
+        }
+        visit_mut::visit_type_reference_mut(self, r);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if lifetime.ident == "_" {
+            self.found = true;
+            *lifetime = syn::Lifetime::new("'static", lifetime.span());
+        }
+    }
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
 }
 
 /// Gives names to what has none.

@@ -2,10 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::visit_mut::VisitMut;
 
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
 use super::derivatives::{Companions, braced};
+use super::literals::Literals;
 use crate::ir::{Kind, Program, Records, Role, Run};
 use crate::parse::Options;
 use crate::print;
@@ -154,10 +156,14 @@ pub fn bijection(
     inverse: &syn::Expr,
     derivative: &Slope<'_>,
 ) -> TokenStream {
-    let syn::ItemFn { attrs, vis, sig, block, .. } = item;
+    let syn::ItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
     let Some(syn::FnArg::Typed(argument)) = sig.inputs.first() else { return TokenStream::new() };
     let argument = &argument.pat;
+    let mut literals = Literals(signature.numbers.literal());
+    let (mut block, mut inverse) = (item.block.clone(), inverse.clone());
+    literals.visit_block_mut(&mut block);
+    literals.visit_expr_mut(&mut inverse);
     let inverse = match inverse {
         syn::Expr::Path(path) => quote!(#path(#argument)),
         other => quote!(#other),
@@ -171,7 +177,9 @@ pub fn bijection(
     let companions = Companions { callees: Some(callees), ..Companions::new(attrs, vis, signature) };
     let derivative = match derivative {
         Slope::Given(derivative) => {
-            let runs = super::primitive::runs(item, &companions, derivative);
+            let mut derivative = (*derivative).clone();
+            literals.visit_expr_mut(&mut derivative);
+            let runs = super::primitive::runs(item, &companions, &derivative);
             let named = named("derivative");
             // A derivative may be a constant.
             quote!(#[doc = #slope_doc] #[allow(unused_variables)] #vis #named { #derivative } #runs)

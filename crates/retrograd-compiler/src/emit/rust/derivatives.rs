@@ -149,11 +149,14 @@ impl Companions<'_> {
         }
         let (vis, name, cfg) = (self.vis, with_runs(&self.signature.name), copied_attributes(self.attrs));
         let this = receiver.as_receiver();
-        let (value, clause) = match receiver.mode {
-            Mode::Value => (quote!(Self), quote!(where Self: ::core::marker::Sized)),
-            Mode::Borrow => (quote!(&Self), TokenStream::new()),
-            Mode::Change => (quote!(&mut Self), TokenStream::new()),
+        let value = match receiver.mode {
+            Mode::Value => quote!(Self),
+            Mode::Borrow => quote!(&Self),
+            Mode::Change => quote!(&mut Self),
         };
+        // A trait may have objects, of which no derivative run knows the type.
+        let clause =
+            matches!(self.signature.home, Home::Declaration).then(|| quote!(where Self: ::core::marker::Sized));
         quote!(#[doc(hidden)] #(#cfg)* #[allow(unused, clippy::all)] #vis fn #name(#this) -> #value #clause { self })
     }
 

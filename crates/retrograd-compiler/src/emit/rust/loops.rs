@@ -77,7 +77,11 @@ impl Emitter<'_> {
                     false => quote_spanned!(at=> ::core::iter::IntoIterator::into_iter(#copy)),
                 }
             }
-            Source::Elements(_) | Source::ElementsMut(_) | Source::Chunks(..) | Source::ChunksMut(..) => bare(),
+            Source::Elements(_)
+            | Source::ElementsMut(_)
+            | Source::Chunks(..)
+            | Source::ChunksMut(..)
+            | Source::Windows(..) => bare(),
         };
         iter.adapters.iter().fold(source, |source, adapter| match adapter {
             Adapter::Rev => quote_spanned!(at=> #source.rev()),

@@ -145,7 +145,9 @@ impl Writer<'_> {
     fn goes_through_active(&self, iter: &Iter) -> bool {
         let source = match &iter.source {
             Source::Range { .. } => false,
-            Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) => active(self.vars, e),
+            Source::Value(e) | Source::Elements(e) | Source::Chunks(e, _) | Source::Windows(e, _) => {
+                active(self.vars, e)
+            }
             Source::ElementsMut(place) | Source::ChunksMut(place, _) => active(self.vars, &place.to_expr()),
         };
         let others = iter.adapters.iter().filter_map(|a| if let Adapter::Zip(other) = a { Some(other) } else { None });
@@ -158,7 +160,7 @@ impl Writer<'_> {
             Source::Range { .. } => (None, true),
             Source::Value(e) if may_be_range(self.vars, e) && !active(self.vars, e) => (None, true),
             Source::Value(e) => (Some(e.clone()), by_loop),
-            Source::Elements(e) | Source::Chunks(e, _) => (Some(e.clone()), true),
+            Source::Elements(e) | Source::Chunks(e, _) | Source::Windows(e, _) => (Some(e.clone()), true),
             Source::ElementsMut(place) | Source::ChunksMut(place, _) => (Some(place.to_expr()), true),
         };
         if let Some(container) = container.filter(|e| !(begins && self.is_slice(e))) {

@@ -17,6 +17,7 @@ mod guard;
 mod kernel;
 mod launch;
 mod lent;
+mod literals;
 mod loops;
 mod meanings;
 pub(crate) mod meant;

@@ -75,7 +75,9 @@ impl Writer<'_> {
             Ge => ">=",
         };
         out.op(sign, at);
-        self.operand(op, (b, a), false, tighter(binding), out);
+        // `a && let p = b` has no parentheses around its `let`.
+        let right = if matches!(b.kind, ExprKind::Let(..)) { binding } else { tighter(binding) };
+        self.operand(op, (b, a), false, right, out);
     }
 
     /// One operand of two; in dead code its type may be asked about.

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use super::tokens::Writer;
-use crate::ir::{Binding, Expr, ExprKind};
+use crate::ir::{Binding, Expr, ExprKind, Place};
 
 impl Emitter<'_> {
     /// Purity of an initialiser. Its type may follow from later uses of the local, so it is checked with the local at
@@ -24,6 +24,19 @@ impl Emitter<'_> {
             }
             _ => (self.pure(self.unmoved(&s.value)), nothing()),
         }
+    }
+
+    /// Purity of a value that is assigned. Its type may follow from that of the place, which is there behind the assignment.
+    pub(super) fn pure_value(&self, target: &Place, value: &Expr) -> TokenStream {
+        if !self.purity.get() || self.is_pure(value) || self.names_places(value) {
+            return TokenStream::new();
+        }
+        if matches!(value.kind, ExprKind::Ref(_) | ExprKind::Closure { .. }) {
+            return self.pure(self.unmoved(value));
+        }
+        let (at, target) = (value.span.first, self.checking().place(target));
+        let value = self.checking().expr(&self.without_moves(value));
+        quote_spanned!(at=> if false { __private::pure_like(&#target, || #value); })
     }
 
     /// Writes dead code.

@@ -92,10 +92,11 @@ impl Emitter<'_> {
     }
 
     pub(super) fn assign(&self, s: &Assign) -> TokenStream {
-        let pure = self.pure(s.target.indices().chain(self.unmoved(&s.value)));
+        let pure = self.pure(s.target.indices());
         let keep = s.kept.map(|slot| self.keep(&s.target, slot));
         let (target, value) = (self.writer.place(&s.target), self.writer.expr(&self.not_moved(&s.value)));
-        quote_spanned!(s.span.first=> #pure #keep #target = #value;)
+        let asked = self.pure_value(&s.target, &s.value);
+        quote_spanned!(s.span.first=> #pure #keep #target = #value; #asked)
     }
 
     pub(super) fn loop_stmt(&self, s: &Loop) -> TokenStream {

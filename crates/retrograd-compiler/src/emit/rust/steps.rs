@@ -45,6 +45,10 @@ impl Writer<'_> {
             Rule::Lease => out.stream(quote_spanned!(at=> &mut *__private::Lease::new())),
             Rule::Blank => self.of_runtime("blank", args, at, out),
             Rule::Neutral => self.of_runtime("neutral", args, at, out),
+            Rule::Schedule(Scheduled::Length) => {
+                let a = self.expr(&args[0]);
+                out.stream(quote_spanned!(at=> __private::count_of(&#a)));
+            }
             Rule::Schedule(Scheduled::Fitting) => {
                 let (bytes, places) = (self.expr(&args[0]), self.list(&args[1..]));
                 let places = quote_spanned!(at=> [#(__private::kept_bytes(&#places)),*]);

@@ -10,8 +10,8 @@ use super::paths::turbofish as turbofish_of;
 use crate::analysis::activity;
 use crate::derivative::rules;
 use crate::ir::{
-    DUPLICATE, Expr, ExprKind, Known, LEN_OF_SLICE, Literal, MacroArgs, Member, Place, Type, UnaryOp, Var, VarId,
-    VarKind,
+    BinaryOp, DUPLICATE, Expr, ExprKind, Known, LEN_OF_SLICE, Literal, MacroArgs, Member, Place, Type, UnaryOp, Var,
+    VarId, VarKind,
 };
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
@@ -83,6 +83,13 @@ impl Writer<'_> {
 
     /// An expression in the head of an `if`, `while`, `for` or `match`.
     pub fn head(&self, e: &Expr) -> TokenStream {
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) if e.lets().next().is_some() => {
+                let (a, b) = (self.head(a), self.head(b));
+                return quote_spanned!(e.span.first=> #a && #b);
+            }
+            _ => {}
+        }
         let tokens = self.expr(e);
         if has_struct(e) && !matches!(e.kind, ExprKind::Let(..)) { quote!((#tokens)) } else { tokens }
     }

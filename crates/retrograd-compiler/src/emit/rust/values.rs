@@ -95,8 +95,18 @@ impl Companions<'_> {
                 begun.push(quote!(let mut #own = #private::zero::<#checked, _>(#sweep, #read);));
                 passed.push(quote!(&mut #own));
             }
-            gradients.push(quote!(#own));
-            owned.push(owned_type(&checked, &number, numbers));
+            // Beside `f64` the sweep is one of that type, and the gradient by an `f32` is one.
+            let single = format_ident!("f32");
+            match !forwards && numbers.is_plain(value) && value.mentions(&single) && number.to_string() == "f64" {
+                true => {
+                    gradients.push(quote!(#private::Rounded::rounded(#own)));
+                    owned.push(owned_type(&checked, &quote!(#single), numbers));
+                }
+                false => {
+                    gradients.push(quote!(#own));
+                    owned.push(owned_type(&checked, &number, numbers));
+                }
+            }
         }
         let name = self.named("gradient");
         let mut generics = self.shadowed(self.generics(), &number);
