@@ -26,6 +26,9 @@ typedef long long i64;
 #define THREAD usize thread = (usize)blockIdx.x * blockDim.x + threadIdx.x, threads = (usize)gridDim.x * blockDim.x
 #define FOR_EACH_RUN(i, runs) \
     for (usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; i < runs; i += (usize)gridDim.x * blockDim.x)
+#ifndef INFINITY
+#define INFINITY __longlong_as_double(0x7ff0000000000000LL)
+#endif
 #define MAKE(type, ...) (type __VA_ARGS__)
 FUNCTION void atomic_sum(shadow *to, shadow term) { atomicAdd(to, term); }
 FUNCTION number pown(number x, i32 n) { return pow(x, (number)n); }

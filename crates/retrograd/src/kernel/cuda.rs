@@ -155,7 +155,11 @@ impl Cuda {
                 let (major, minor) = self.context.compute_capability().map_err(refused("say what it can do"))?;
                 let options = CompileOptions {
                     fmad: Some(false),
-                    options: vec![format!("--gpu-architecture=compute_{major}{minor}")],
+                    // Most functions of the prelude are not used.
+                    options: vec![
+                        format!("--gpu-architecture=compute_{major}{minor}"),
+                        "--diag-suppress=177".to_string(),
+                    ],
                     ..CompileOptions::default()
                 };
                 let ptx = compile_ptx_with_opts(source, options).map_err(|error| Error::NotCompiled {
