@@ -76,4 +76,4 @@ pub use error::{Error, Stopped};
 pub use launch::{Launch, Sums, fit, host, host_mut, on_cpu};
 pub use text::Language;
 #[doc(hidden)]
-pub use text::{Temporary, Text, Written, source};
+pub use text::{Callee, Constant, Literal, NoText, Temporary, Text, Written, constant, source};

@@ -160,6 +160,70 @@ fn nested(#[index] i: usize, x: &mut [f64], hash: &mut [u32], rate: f64, outer: 
     }
 }
 
+mod springs {
+    use retrograd::prelude::*;
+
+    pub(crate) const STIFFNESS: f64 = 1.5;
+    pub(crate) const LIMIT: u32 = 3;
+
+    #[reversible]
+    pub(crate) fn square<T: Real>(x: T) -> T {
+        x * x
+    }
+
+    /// It calls another one, and has a branch and a local.
+    #[reversible]
+    pub(crate) fn energy<T: Real>(q: &[T; 2], p: T, kind: u32) -> T {
+        let mut sum = square(q[0]) * 0.5;
+        for k in 0..2 {
+            sum += q[k] * p;
+        }
+        if kind < 3 { sum } else { square(sum) - q[1] }
+    }
+
+    #[reversible]
+    pub(crate) fn kick<T: Real>(q: &mut [T; 2], dt: T, force: T) {
+        let scale = dt * force;
+        q[1] -= scale * q[0];
+        q[0] += dt * square(q[1]);
+    }
+
+    #[reversible]
+    pub(crate) fn both<T: Real>(a: T, b: T) -> (T, T) {
+        (a * b, a - b)
+    }
+}
+
+/// Functions and procedures, by their paths, with neighbours and with what all runs share.
+#[reversible(kernel)]
+fn calling<T: Real>(#[index] i: usize, q: &mut [[T; 2]], y: &mut [T], u: &[T], p: &[T], s: T, kinds: &[u32]) {
+    springs::kick(&mut q[i], s, p[0]);
+    if i + 1 < u.len() {
+        y[i] += springs::energy(&[u[i], u[i + 1]], p[1], kinds[i]);
+        y[i] += springs::square(u[i + 1]) * 2.0;
+    }
+    springs::kick::uncall(&mut q[i], 0.5, u[i]);
+}
+
+#[reversible(kernel)]
+fn constants(#[index] i: usize, y: &mut [f64], x: &[f64], kinds: &[u32]) {
+    y[i] += springs::STIFFNESS * x[i] * std::f64::consts::PI;
+    if kinds[i] < springs::LIMIT {
+        y[i] -= springs::square(x[i]);
+    }
+}
+
+#[reversible(kernel)]
+fn of_pairs(#[index] i: usize, y: &mut [f64], x: &[f64]) {
+    let pair: (f64, f64) = springs::both(x[i], 2.0);
+    y[i] += pair.0 * pair.1;
+}
+
+#[reversible(kernel)]
+fn rotating(#[index] i: usize, q: &mut [[f64; 2]]) {
+    rotate(&mut q[i][0], &mut q[i][1], 0.5);
+}
+
 #[reversible(kernel)]
 fn beyond(#[index] i: usize, x: &mut [f64], u: &[f64]) {
     x[i] += 1.0;
@@ -221,6 +285,38 @@ fn adjoints_that_runs_share_are_those_of_the_cpu() {
             changed [y = numbers(n, 0.0, 1.0)] read [x = numbers(n, 0.0, 1.0)]
             numbers [] data [kinds = (0..n).map(|k| k as i32 % 9 - 1).collect::<Vec<i32>>()] rest []);
     }
+}
+
+#[test]
+fn what_a_kernel_calls_comes_along() {
+    let devices = Devices::here();
+    for n in [1, 2, 300] {
+        let pairs = || numbers(2 * n, 0.1, 1.0).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+        let kinds = || (0..n as u32).map(|k| k % 5).collect::<Vec<u32>>();
+        agree!(devices, calling(n), values 0.0, derivatives 1e-12,
+            changed [q = pairs(), y = numbers(n, 0.0, 1.0)] read [u = numbers(n, 0.0, 1.0), p = numbers(3, 0.0, 1.0)]
+            numbers [s = 0.1] data [kinds = kinds()] rest []);
+        agree!(devices, constants(n), values 0.0, derivatives 1e-13,
+            changed [y = numbers(n, 0.0, 1.0)] read [x = numbers(n, 0.0, 1.0)] numbers [] data [kinds = kinds()] rest []);
+        for device in devices.iter() {
+            agree!(@adjoints device, pullback_over launch_pullback, of_pairs(n), 1e-13, true,
+                [y = numbers(n, 0.0, 1.0)] [x = numbers(n, 0.0, 1.0)] [] [] []);
+        }
+    }
+}
+
+#[test]
+fn what_has_no_text_is_said_to_have_none() {
+    let Err(Error::Untranslatable { kernel: "rotating", line, reason }) =
+        rotating::kernel_source(Language::OpenCl, Direction::Forward)
+    else {
+        panic!("it was written");
+    };
+    assert!(reason.contains("no text"), "{reason}");
+    let pair = of_pairs::kernel_source(Language::OpenCl, Direction::Pushforward);
+    assert!(pair.is_err_and(|error| error.to_string().contains("what `both` returns has another type")));
+    let written = include_str!("kernels_devices.rs").lines().nth(line as usize - 1);
+    assert_eq!(written.map(str::trim), Some("rotate(&mut q[i][0], &mut q[i][1], 0.5);"));
 }
 
 #[test]

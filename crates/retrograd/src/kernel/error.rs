@@ -16,7 +16,7 @@ pub enum Error {
         /// The line that cannot be written.
         line: u32,
         /// Why not.
-        reason: &'static str,
+        reason: String,
     },
     /// There is no driver for such devices, or none that works.
     NoDriver {

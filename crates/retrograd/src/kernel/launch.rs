@@ -71,7 +71,7 @@ impl<'d> Launch<'d> {
     pub fn run(self) -> Result<Sums<'d>, Error> {
         #[cfg(any(feature = "opencl", feature = "cuda"))]
         {
-            execute(self.device, self.runs, &self.text, &self.arguments)?;
+            execute(self.device, self.runs, self.text, &self.arguments)?;
             let sums = self.arguments.into_iter().filter_map(Argument::into_sum).collect::<Vec<_>>();
             Ok(Sums { device: self.device, sums: sums.into_iter() })
         }

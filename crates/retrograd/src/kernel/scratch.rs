@@ -3,7 +3,7 @@
 use super::device::{Device, Kind, Memory};
 use super::element::Element;
 use super::error::Error;
-use super::text::{Language, Temporary, Text, source};
+use super::text::{Assembled, Language, Temporary, Text};
 use crate::check::DriftTolerance;
 
 /// Threads run in groups of this size.
@@ -50,13 +50,15 @@ pub(super) enum Passed<'a> {
 }
 
 /// Runs a kernel for all indices, and waits until it is over.
-pub(super) fn execute(device: &Device, runs: usize, text: &Text, arguments: &[Argument]) -> Result<(), Error> {
-    let written = text.written()?;
+pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Argument]) -> Result<(), Error> {
+    let (kernel, single) = (text.name, text.number == "float");
+    let assembled = Assembled::new(device.language()?, text)?;
+    let written = &assembled.kernel;
     if runs == 0 {
         return Ok(());
     }
-    let source = format!("{}{}", drift(text.number == "float"), source(device.language()?, text)?);
-    let size = if text.number == "float" { 4 } else { 8 };
+    let source = format!("{}{}", drift(single), assembled.source);
+    let size = if single { 4 } else { 8 };
     let length = |argument: usize| arguments.get(argument).and_then(Argument::slice).map_or(0, |(_, len)| len);
     let rows: usize = written
         .temporaries
@@ -98,12 +100,12 @@ pub(super) fn execute(device: &Device, runs: usize, text: &Text, arguments: &[Ar
     passed.extend(temporaries.iter().map(Passed::Memory));
     passed.push(Passed::Memory(&errors));
     let run = |name: &str, threads: usize, passed: &[Passed<'_>]| {
-        device.run(text.kernel, &source, name, threads.next_multiple_of(GROUP), passed)
+        device.run(kernel, &source, name, threads.next_multiple_of(GROUP), passed)
     };
-    run(&format!("kernel_{}", text.kernel), threads, &passed)?;
+    run(&format!("kernel_{kernel}"), threads, &passed)?;
     if written.gathers {
         let longest = (0..arguments.len()).map(length).max().unwrap_or(0);
-        run(&format!("gather_{}", text.kernel), longest.max(1), &passed)?;
+        run(&format!("gather_{kernel}"), longest.max(1), &passed)?;
     }
     for (temporary, rows) in written.temporaries.iter().zip(&temporaries) {
         let Temporary::Rows { argument, numbers } = *temporary else { continue };
@@ -129,7 +131,7 @@ pub(super) fn execute(device: &Device, runs: usize, text: &Text, arguments: &[Ar
     }
     let mut word = [0; 8];
     device.read(&errors, &mut word)?;
-    text.error(u64::from_ne_bytes(word))
+    assembled.error(u64::from_ne_bytes(word))
 }
 
 /// The tolerance of this thread for locals that come back, if it is not the default.

@@ -1,6 +1,7 @@
 //! Kernels as text: what the macro has written, behind the prelude of a language.
 
 use super::error::{Error, Stopped};
+use crate::Direction;
 
 /// A language that kernels are written in for devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,32 +13,129 @@ pub enum Language {
     OpenCl,
 }
 
-/// A run of a kernel as the macro has written it.
+/// A run of a program as the macro has written it.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// The name of the kernel.
-    pub kernel: &'static str,
+    /// The name of the program.
+    pub name: &'static str,
     /// The file that it stands in.
     pub file: &'static str,
+    /// The line that it begins in.
+    pub line: u32,
     /// The statements that it consists of, with their lines.
     pub statements: &'static [(u32, &'static str)],
     /// The type of its numbers in C.
     pub number: &'static str,
+    /// Which run it is.
+    pub direction: Direction,
     /// The run, or the line and the reason why there is none.
     pub written: Result<Written, (u32, &'static str)>,
 }
 
-/// A run of a kernel in C.
+/// A run of a program in C.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Written {
     /// The text.
     pub text: &'static str,
+    /// The structs that it uses: their names, and what is in them.
+    pub structs: &'static [(&'static str, &'static str)],
+    /// The type that it returns.
+    pub returns: &'static str,
+    /// What it calls, as `CALLEE_0` and so on.
+    pub callees: Vec<Callee>,
+    /// What it names, as `CONSTANT_0` and so on.
+    pub constants: Vec<Constant>,
     /// What it needs besides its arguments.
     pub temporaries: &'static [Temporary],
     /// Whether a second kernel gathers what the first one has left.
     pub gathers: bool,
+}
+
+/// A function that a text calls.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Callee {
+    /// Its text.
+    pub text: fn(&'static str) -> Text,
+    /// What it has to return.
+    pub returns: &'static str,
+    /// The line of a call.
+    pub line: u32,
+}
+
+/// A constant that a text names.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// It in C, and its type.
+    pub value: (String, &'static str),
+    /// The type that it has to have.
+    pub ty: &'static str,
+    /// The line of a use.
+    pub line: u32,
+}
+
+/// What has no text of its own, says so.
+#[doc(hidden)]
+pub trait NoText {
+    /// The text that there is not.
+    fn __kernel_text(direction: Direction, number: &'static str) -> Text {
+        let written = Err((0, "it is not written in this language"));
+        Text { name: "", file: "", line: 0, statements: &[], number, direction, written }
+    }
+}
+
+impl<T: ?Sized> NoText for T {}
+
+/// What a constant may be.
+#[doc(hidden)]
+pub trait Literal {
+    /// It in C, and its type there.
+    fn literal(&self) -> (String, &'static str);
+}
+
+/// A constant in C, and its type.
+#[doc(hidden)]
+pub fn constant<T: Literal>(value: &T) -> (String, &'static str) {
+    value.literal()
+}
+
+macro_rules! literals {
+    ($($type:ident)*) => {$(
+        impl Literal for $type {
+            fn literal(&self) -> (String, &'static str) {
+                // In two's complement: C has no literal for the smallest integer.
+                (format!("(({}){}u)", stringify!($type), *self as u64), stringify!($type))
+            }
+        }
+    )*};
+}
+
+literals!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+
+impl Literal for bool {
+    fn literal(&self) -> (String, &'static str) {
+        (format!("((boolean){})", u8::from(*self)), "boolean")
+    }
+}
+
+impl Literal for f64 {
+    fn literal(&self) -> (String, &'static str) {
+        let text = match self {
+            x if x.is_nan() => "(INFINITY - INFINITY)".to_string(),
+            x if x.is_infinite() => format!("({}INFINITY)", if *x > 0.0 { "" } else { "-" }),
+            x => format!("{x:e}"),
+        };
+        (format!("((number){text})"), "number")
+    }
+}
+
+impl Literal for f32 {
+    fn literal(&self) -> (String, &'static str) {
+        f64::from(*self).literal()
+    }
 }
 
 /// Memory that a kernel needs besides its arguments. It comes behind them, and begins as zero.
@@ -65,35 +163,132 @@ pub enum Temporary {
     },
 }
 
-impl Text {
-    /// The run, if it can be written.
-    pub(super) fn written(&self) -> Result<Written, Error> {
-        let kernel = self.kernel;
-        self.written.map_err(|(line, reason)| Error::Untranslatable { kernel, line, reason })
+/// The texts of a kernel and of all that it calls, in the order in which they are compiled.
+pub(super) struct Assembled {
+    /// Behind the prelude.
+    pub(super) source: String,
+    texts: Vec<Text>,
+    /// The kernel itself.
+    pub(super) kernel: Written,
+}
+
+impl Assembled {
+    pub(super) fn new(language: Language, text: Text) -> Result<Assembled, Error> {
+        let prelude = match language {
+            Language::Cuda => include_str!("cuda.h"),
+            Language::OpenCl => include_str!("opencl.h"),
+        };
+        let mut assembling = Assembling { kernel: text.name, number: text.number, ..Assembling::default() };
+        let kernel = text.written.clone();
+        assembling.add(text, &mut Vec::new())?;
+        let Assembling { structs, text, texts, kernel: name, number, .. } = assembling;
+        let number = format!("#ifndef NUMBER\n#define NUMBER {number}\n#endif\n");
+        let structs: String =
+            structs.iter().map(|(name, members)| format!("typedef struct {{ {members} }} {name};\n")).collect();
+        let source = format!("{number}{prelude}{}\n{structs}{text}", include_str!("functions.h"));
+        let kernel = kernel.map_err(|(line, reason)| untranslatable(name, line, reason))?;
+        Ok(Assembled { source, texts, kernel })
     }
 
     /// What a word for errors says, if it says anything.
     pub(super) fn error(&self, word: u64) -> Result<(), Error> {
-        let line = (word >> 8) as u32;
-        let statement = self.statements.iter().rev().find(|(at, _)| *at <= line).map_or("", |(_, statement)| statement);
-        let stopped = Stopped { kernel: self.kernel, file: self.file, line, statement };
-        match word & 0xff {
-            0 => Ok(()),
-            1 => Err(Error::OutOfBounds(stopped)),
-            2 => Err(Error::DivisionByZero(stopped)),
-            _ => Err(Error::Drift(stopped)),
-        }
+        let (function, line) = ((word >> 40) as usize, (word >> 8) as u32);
+        let Some(text) = self.texts.get(function).filter(|_| word != 0) else { return Ok(()) };
+        let statement = text.statements.iter().rev().find(|(at, _)| *at <= line).map_or("", |(_, statement)| statement);
+        let stopped = Stopped { kernel: text.name, file: text.file, line, statement };
+        Err(match word & 0xff {
+            1 => Error::OutOfBounds(stopped),
+            2 => Error::DivisionByZero(stopped),
+            _ => Error::Drift(stopped),
+        })
     }
 }
 
-/// The text behind the prelude of its language.
+#[derive(Default)]
+struct Assembling {
+    kernel: &'static str,
+    number: &'static str,
+    structs: Vec<(&'static str, &'static str)>,
+    text: String,
+    texts: Vec<Text>,
+}
+
+/// Which program, and which run of it.
+type Identity = (&'static str, &'static str, u32, Direction);
+
+impl Assembling {
+    /// Writes a text behind those that it calls, and returns its number; `callers` are those that call it.
+    fn add(&mut self, text: Text, callers: &mut Vec<Identity>) -> Result<usize, Error> {
+        let identity = |text: &Text| (text.name, text.file, text.line, text.direction);
+        if let Some(known) = self.texts.iter().position(|known| identity(known) == identity(&text)) {
+            return Ok(known);
+        }
+        let refused = |line, reason: &str| untranslatable(self.kernel, line, reason);
+        let own = identity(&text);
+        if callers.contains(&own) {
+            return Err(refused(
+                text.line,
+                &format!("`{}` calls itself, and devices have no stack to speak of", text.name),
+            ));
+        }
+        let written = text.written.clone().map_err(|(line, reason)| match callers.is_empty() {
+            true => refused(line, reason),
+            false => refused(line, &format!("of `{}`, which it calls: {reason}", text.name)),
+        })?;
+        callers.push(own);
+        let mut names = String::new();
+        for (i, Callee { text: callee, returns, line }) in written.callees.iter().enumerate() {
+            let callee = callee(self.number);
+            let name = callee.name;
+            if let Ok(callee) = &callee.written
+                && callee.returns != *returns
+            {
+                let reason = format!(
+                    "what `{name}` returns has another type than is visible here; write it: `let v: .. = {name}(..);`"
+                );
+                return Err(untranslatable(self.kernel, *line, &reason));
+            }
+            let without = callee.written.as_ref().err().filter(|(at, _)| *at == 0);
+            if let Some((_, reason)) = without {
+                return Err(untranslatable(
+                    self.kernel,
+                    *line,
+                    &format!("devices have no text of what is called here: {reason}"),
+                ));
+            }
+            let number = self.add(callee, callers)?;
+            names += &format!("#undef CALLEE_{i}\n#define CALLEE_{i} function_{number}\n");
+        }
+        callers.pop();
+        for (i, Constant { value: (value, found), ty, line }) in written.constants.iter().enumerate() {
+            if found != ty {
+                let reason =
+                    format!("this constant is of the type `{found}`, and not `{ty}`; write `let c: {found} = ..;`");
+                return Err(untranslatable(self.kernel, *line, &reason));
+            }
+            names += &format!("#undef CONSTANT_{i}\n#define CONSTANT_{i} {value}\n");
+        }
+        for (name, members) in written.structs {
+            if !self.structs.iter().any(|(known, _)| known == name) {
+                self.structs.push((name, members));
+            }
+        }
+        let number = self.texts.len();
+        self.text += &format!(
+            "#undef OF_FUNCTION\n#define OF_FUNCTION {number}\n#undef SELF\n#define SELF function_{number}\n{names}{}",
+            written.text
+        );
+        self.texts.push(text);
+        Ok(number)
+    }
+}
+
+fn untranslatable(kernel: &'static str, line: u32, reason: &str) -> Error {
+    Error::Untranslatable { kernel, line, reason: reason.to_string() }
+}
+
+/// The text behind the prelude of its language, and behind what it calls.
 #[doc(hidden)]
-pub fn source(language: Language, text: &Text) -> Result<String, Error> {
-    let written = text.written()?;
-    let prelude = match language {
-        Language::Cuda => include_str!("cuda.h"),
-        Language::OpenCl => include_str!("opencl.h"),
-    };
-    let number = format!("#ifndef NUMBER\n#define NUMBER {}\n#endif\n", text.number);
-    Ok(format!("{number}{prelude}{}\n{}", include_str!("functions.h"), written.text))
+pub fn source(language: Language, text: Text) -> Result<String, Error> {
+    Assembled::new(language, text).map(|assembled| assembled.source)
 }

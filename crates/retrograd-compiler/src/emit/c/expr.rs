@@ -99,16 +99,18 @@ impl Emitter<'_> {
             },
             ExprKind::Call { callee, args } => match (&callee.kind, args.as_slice()) {
                 (ExprKind::Path(path), args) if self.program.numbers.owns(path) => self.of_number(path, args, e.span),
-                _ => refuse(e.span, "functions that a kernel calls are not written for devices yet"),
+                (ExprKind::Path(path), args) => self.call_value(path, args, e, expected),
+                _ => refuse(e.span, "devices call functions by their paths"),
             },
             ExprKind::Rule(rule, args) => self.rule(rule, args, e.span),
+            // What is behind a reference is passed by value.
+            ExprKind::Ref(inner) => self.expr(inner, expected),
             ExprKind::Match { scrutinee, arms } => self.match_value(scrutinee, arms, e.span, expected),
-            ExprKind::Path(_) => refuse(e.span, "constants are not written for devices yet; pass it as an argument"),
+            ExprKind::Path(path) => self.constant(path, e, expected),
             ExprKind::Var(_)
             | ExprKind::Field(..)
             | ExprKind::Index(..)
             | ExprKind::Range { .. }
-            | ExprKind::Ref(_)
             | ExprKind::RefMut(_)
             | ExprKind::Repeat(..)
             | ExprKind::Struct { .. }
@@ -134,7 +136,9 @@ impl Emitter<'_> {
 
     /// A place, whoever may touch it.
     pub(super) fn place_at(&self, place: &Place) -> Written<Value> {
-        self.along(self.names.of_var(place.root), self.var_type(place.root, place.span)?, place, &place.path)
+        let name = self.names.of_var(place.root);
+        let name = if self.pointers.contains(&place.root) { format!("(*{name})") } else { name };
+        self.along(name, self.var_type(place.root, place.span)?, place, &place.path)
     }
 
     /// The way from a part of a place to the place.
@@ -305,6 +309,8 @@ impl Emitter<'_> {
             }
             (Rule::Linear | Rule::OfNumber | Rule::Arrive, [a]) => self.expr(a, Some(&Ty::Shadow)),
             (Rule::Number | Rule::AskedNumber, [a]) | (Rule::Fitting, [a, _]) => self.expr(a, Some(&Ty::Number)),
+            // The parts of an array, to be taken apart.
+            (Rule::Partial(partial), [a]) if partial.name() == "elements" => self.expr(a, None),
             (Rule::Partial(partial), args) => {
                 let powers = partial.name() == "d_powi";
                 let mut list = Vec::new();

@@ -12,6 +12,7 @@
 //! type; a program in which one does not follow from those that are written is not translated, and neither is one that has something that
 //! has no counterpart yet.
 
+mod calls;
 mod expr;
 mod matching;
 mod names;
@@ -20,14 +21,18 @@ mod shared;
 mod stmt;
 mod types;
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
+pub use self::calls::{Called, Constant};
 use self::names::Names;
 pub use self::shared::Temporary;
 use self::shared::{Frame, Shared};
 use self::types::Ty;
-use crate::ir::{Mode, Program, Role, Type, VarId, VarKind};
+use proc_macro2::Ident;
+
+use crate::ir::{Kind, Mode, Path, Program, Role, Run, Type, VarId, VarKind};
 use crate::optimize::with_views;
 use crate::span::Span;
 
@@ -46,20 +51,39 @@ fn refuse<T>(span: Span, reason: impl Into<String>) -> Written<T> {
     Err(Untranslatable { line: span.line_column().0, reason: reason.into() })
 }
 
-/// A kernel in C.
+/// A function in C.
 #[derive(Debug)]
-pub struct Kernel {
-    /// Its text, which a prelude stands in front of.
+pub struct Text {
+    /// Its text, which a prelude and its structs stand in front of.
     pub text: String,
-    /// What it needs besides its arguments.
+    /// The structs that it uses: their names and what is in them, innermost first.
+    pub structs: Vec<(String, String)>,
+    /// What it returns.
+    pub returns: String,
+    /// What it calls.
+    pub callees: Vec<Called>,
+    /// The constants that it names.
+    pub constants: Vec<Constant>,
+    /// What a kernel needs besides its arguments.
     pub temporaries: Vec<Temporary>,
     /// Whether `gather_f` comes after it.
     pub gathers: bool,
 }
 
+/// What is known of a program besides its core.
+pub struct Parts<'a> {
+    /// The parameters of a kernel that are marked `#[scatter]`.
+    pub scatter: Vec<&'a Ident>,
+    /// The functions that are known to have companions.
+    pub called: Vec<Path>,
+    /// Its generic parameters.
+    pub generics: Vec<&'a Ident>,
+}
+
 /// Writes one core.
 struct Emitter<'p> {
     program: &'p Program,
+    parts: &'p Parts<'p>,
     /// The type of its numbers, as it is written.
     number: String,
     types: HashMap<VarId, Ty>,
@@ -68,6 +92,10 @@ struct Emitter<'p> {
     structs: Vec<Ty>,
     /// What runs share.
     shared: Shared<'p>,
+    /// Parameters behind pointers.
+    pointers: HashSet<VarId>,
+    callees: RefCell<Vec<Called>>,
+    constants: RefCell<Vec<Constant>>,
     out: String,
     depth: usize,
     /// Where the statement stands that is being written.
@@ -76,40 +104,70 @@ struct Emitter<'p> {
     unchanged: bool,
 }
 
-/// The core of a kernel in C. `scatter` says which arguments are marked so.
-pub fn kernel(core: &Program, scatter: &dyn Fn(VarId) -> bool) -> Written<Kernel> {
+impl<'p> Emitter<'p> {
+    fn new(core: &'p Program, parts: &'p Parts<'p>, shared: Shared<'p>, depth: usize) -> Emitter<'p> {
+        Emitter {
+            program: core,
+            parts,
+            number: number(core),
+            types: HashMap::new(),
+            names: Names::of(core),
+            structs: Vec::new(),
+            shared,
+            pointers: HashSet::new(),
+            callees: RefCell::default(),
+            constants: RefCell::default(),
+            out: String::new(),
+            depth,
+            line: 0,
+            unchanged: false,
+        }
+    }
+
+    fn finish(self, text: String, returns: String, gathers: bool) -> Text {
+        let structs = self.structs.iter().map(|ty| (ty.to_string(), ty.members().trim_end().to_string())).collect();
+        let (callees, constants) = (self.callees.into_inner(), self.constants.into_inner());
+        Text { text, structs, returns, callees, constants, temporaries: self.shared.temporaries(), gathers }
+    }
+}
+
+/// The core of a kernel in C.
+pub fn kernel(core: &Program, parts: &Parts<'_>) -> Written<Text> {
     let viewed = Program { vars: with_views(core), ..core.clone() };
-    let mut emitter = Emitter {
-        program: core,
-        number: number(core),
-        types: HashMap::new(),
-        names: Names::of(core),
-        structs: Vec::new(),
-        shared: Shared::of(&viewed, scatter),
-        out: String::new(),
-        depth: 2,
-        line: 0,
-        unchanged: false,
-    };
+    let mut emitter = Emitter::new(core, parts, Shared::of(&viewed, &parts.scatter), 2);
     let parameters = emitter.parameters()?;
     emitter.block(&core.body)?;
     let index = core.params.first().map(|param| emitter.names.of_var(param.var)).unwrap_or_default();
     let (gather, body) = (emitter.gather()?, std::mem::take(&mut emitter.out));
     let Frame { before, each_before, each_after, after } = emitter.frame(&index);
-    let mut text = String::new();
-    for ty in &emitter.structs {
-        let _ = writeln!(text, "typedef struct {{ {} }} {ty};", ty.members().trim_end());
-    }
     let (name, temporaries) = (&core.name, emitter.shared.parameters());
-    let _ = write!(
-        text,
+    let mut text = format!(
         "KERNEL void kernel_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n{before}    FOR_EACH_RUN({index}, runs) \
          {{\n{each_before}{body}{each_after}    }}\n{after}}}\n"
     );
     if let Some(gather) = &gather {
         let _ = write!(text, "KERNEL void gather_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n{gather}}}\n");
     }
-    Ok(Kernel { text, temporaries: emitter.shared.temporaries(), gathers: gather.is_some() })
+    Ok(emitter.finish(text, String::new(), gather.is_some()))
+}
+
+/// The core of a function or procedure that a kernel may call.
+pub fn function(core: &Program, parts: &Parts<'_>) -> Written<Text> {
+    let mut emitter = Emitter::new(core, parts, Shared::none(), 1);
+    let (mut parameters, output) = emitter.function_parameters()?;
+    emitter.block(&core.body)?;
+    if let Some(output) = &output {
+        if core.run == Run::Tangent {
+            parameters.push(format!("{} *tangent_of_value", output.shadow()));
+        }
+        emitter.returned(output)?;
+    }
+    parameters.push("ERRORS".to_string());
+    let returns = output.map_or_else(|| "void".to_string(), |ty| ty.to_string());
+    let body = std::mem::take(&mut emitter.out);
+    let text = format!("FUNCTION {returns} SELF({}) {{\n{body}}}\n", parameters.join(", "));
+    let returns = if core.kind == Kind::Procedure { String::new() } else { returns };
+    Ok(emitter.finish(text, returns, false))
 }
 
 /// The type of the numbers of a kernel: its type parameter, or the float that its arguments are made of.
@@ -170,6 +228,14 @@ impl Emitter<'_> {
         }
     }
 
+    /// A variable of the text alone.
+    fn named(&mut self, name: &str, ty: Ty) -> VarId {
+        let var = VarId(self.program.vars.len() + self.types.len());
+        self.names.insert(var, name);
+        self.declare(var, ty);
+        var
+    }
+
     /// A variable has this type from here on.
     fn declare(&mut self, var: VarId, ty: Ty) {
         ty.structs(&mut self.structs);
@@ -183,6 +249,6 @@ impl Emitter<'_> {
 
     /// Whether the variable is a derivative.
     fn is_shadow(&self, var: VarId) -> bool {
-        matches!(self.program.var(var).kind, VarKind::Shadow { .. })
+        self.program.vars.get(var.0).is_some_and(|var| matches!(var.kind, VarKind::Shadow { .. }))
     }
 }

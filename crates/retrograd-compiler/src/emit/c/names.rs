@@ -30,6 +30,11 @@ impl Names {
         Names { of_vars: names, taken }
     }
 
+    /// The name of a variable that has been added.
+    pub(super) fn insert(&mut self, var: VarId, name: &str) {
+        self.of_vars.insert(var, name.to_string());
+    }
+
     /// A name that no variable has.
     pub(super) fn fresh(&mut self, role: &str) -> String {
         let mut name = role.to_string();
@@ -52,7 +57,7 @@ const RESERVED: &str = "
     short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
     uchar uint ulong union unsigned ushort using uniform virtual void volatile while wchar_t xor complex imaginary event_t
     image2d_t sampler_t size_t ptrdiff_t intptr_t uintptr_t __global __local __kernel NULL INFINITY NAN M_PI
-    number shadow boolean usize isize u8 u16 u32 u64 i8 i16 i32 i64 runs errors thread threads element from witness start larger at_element at_part view_start nonzero fail before operand drifted one_minus_square over_squares
+    number shadow boolean tangent_of_value usize isize u8 u16 u32 u64 i8 i16 i32 i64 runs errors thread threads element from witness start larger at_element at_part view_start nonzero fail before operand drifted one_minus_square over_squares
     sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log1p log2 log10 pow pown sqrt cbrt
     hypot fabs fmax fmin fma fmod floor ceil round trunc square cube reciprocal clamped select_less select_equal rem_euclid
     signum fraction log_to isnan isinf isfinite main

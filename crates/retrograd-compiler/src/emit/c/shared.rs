@@ -7,6 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use proc_macro2::Ident;
+
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::analysis::effects::Access;
@@ -72,8 +74,23 @@ enum Gathered {
 }
 
 impl<'p> Shared<'p> {
-    /// `scatter` says which arguments are marked so.
-    pub(super) fn of(core: &'p Program, scatter: &dyn Fn(VarId) -> bool) -> Shared<'p> {
+    /// That of a function, which has no runs.
+    pub(super) fn none() -> Shared<'p> {
+        Shared {
+            reaches: None,
+            arguments: BTreeMap::new(),
+            scattered: BTreeSet::new(),
+            temporaries: Vec::new(),
+            sums: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            terms: Vec::new(),
+            copies: Vec::new(),
+            gathered: BTreeMap::new(),
+        }
+    }
+
+    /// `scatter` names the arguments that are marked so.
+    pub(super) fn of(core: &'p Program, scatter: &[&Ident]) -> Shared<'p> {
         let mut arguments = BTreeMap::new();
         let mut scattered = BTreeSet::new();
         let mut position = 0;
@@ -81,7 +98,7 @@ impl<'p> Shared<'p> {
             let read = core.params[i - 1].mode != Mode::Change;
             if param.role == Role::Shadow && param.mode == Mode::Change && read {
                 arguments.insert(param.var, position);
-                if scatter(core.params[i - 1].var) {
+                if scatter.contains(&&core.var(core.params[i - 1].var).name) {
                     scattered.insert(param.var);
                 }
             }
@@ -96,17 +113,7 @@ impl<'p> Shared<'p> {
             .map(|touch| touch.access.place.root)
             .collect();
         scattered.retain(|var| anywhere.contains(var));
-        Shared {
-            reaches,
-            arguments,
-            scattered,
-            temporaries: Vec::new(),
-            sums: BTreeMap::new(),
-            rows: BTreeMap::new(),
-            terms: Vec::new(),
-            copies: Vec::new(),
-            gathered: BTreeMap::new(),
-        }
+        Shared { reaches, arguments, scattered, ..Shared::none() }
     }
 
     /// The memory that is needed.

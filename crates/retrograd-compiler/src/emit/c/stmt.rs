@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::ir::{
-    Adapter, Binding, BindingKind, Block, Check, Expr, ExprKind, Flip, FlipOp, For, Map, MapFn, Place, Projection,
-    Rule, Source, Stmt, Swap, Update, UpdateOp, While,
+    Adapter, Binding, BindingKind, Block, Callee, Check, Expr, ExprKind, Flip, FlipOp, For, Map, MapFn, Pattern,
+    PatternKind, Place, Projection, Rule, Source, Stmt, Swap, Update, UpdateOp, While,
 };
 
 impl Emitter<'_> {
@@ -64,7 +64,7 @@ impl Emitter<'_> {
             Stmt::Check(Check::Witness(_) | Check::Distinct(_)) => Ok(()),
             Stmt::Check(Check::Restored(s)) => self.restored(s),
             Stmt::Permute(_) => refuse(stmt.span(), "permutations are not written for devices yet"),
-            Stmt::Call(_) => refuse(stmt.span(), "procedures that a kernel calls are not written for devices yet"),
+            Stmt::Call(s) => self.call(s),
             Stmt::Match(s) => self.match_stmt(s),
             Stmt::Assign(_)
             | Stmt::Loop(_)
@@ -154,8 +154,17 @@ impl Emitter<'_> {
         if s.kind == BindingKind::View {
             return self.view(s);
         }
+        if let ExprKind::Companion { callee: Callee::Path(path), run, args } = &s.value.kind {
+            return self.companion(s, path, *run, args);
+        }
         let Some(var) = s.pattern.as_var() else {
-            return refuse(s.span, "patterns are not written for devices yet; give each part a name of its own");
+            let known = s.ty.as_ref().and_then(|ty| Ty::of(ty, &self.number));
+            let value = self.expr(&s.value, known.as_ref())?;
+            let ty = known.unwrap_or(value.ty);
+            let whole = self.names.fresh("whole");
+            ty.structs(&mut self.structs);
+            self.put(&format!("{ty} {whole} = {};", value.text));
+            return self.taken_apart(&s.pattern, &whole, &ty);
         };
         let written = s.ty.as_ref().or(self.program.var(var).ty.as_ref());
         let known = written.and_then(|ty| Ty::of(ty, &self.number));
@@ -185,6 +194,28 @@ impl Emitter<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The names of a pattern for the parts of a value.
+    fn taken_apart(&mut self, pattern: &Pattern, whole: &str, ty: &Ty) -> Written<()> {
+        match (&pattern.kind, ty) {
+            (PatternKind::Wild, _) => Ok(()),
+            (PatternKind::Bind { var, sub: None, .. }, _) => {
+                self.put(&format!("{ty} {} = {whole};", self.names.of_var(*var)));
+                self.declare(*var, ty.clone());
+                Ok(())
+            }
+            (PatternKind::Ref(inner), _) => self.taken_apart(inner, whole, ty),
+            (PatternKind::Tuple(parts), Ty::Tuple(types)) if parts.len() == types.len() => {
+                let mut parts = parts.iter().zip(types).enumerate();
+                parts.try_for_each(|(i, (part, ty))| self.taken_apart(part, &format!("{whole}._{i}"), ty))
+            }
+            (PatternKind::Slice(parts), Ty::Array(of, len)) if parts.len() == *len => {
+                let mut parts = parts.iter().enumerate();
+                parts.try_for_each(|(i, part)| self.taken_apart(part, &format!("{whole}.at[{i}]"), of))
+            }
+            _ => refuse(pattern.span, "this pattern is not written for devices yet; give each part a name of its own"),
+        }
     }
 
     /// `let v = [e; n];`
@@ -242,7 +273,7 @@ impl Emitter<'_> {
             return refuse(s.iter.span, "devices know loops that count only");
         };
         let var = match &s.pattern.kind {
-            crate::ir::PatternKind::Wild => None,
+            PatternKind::Wild => None,
             _ => match s.pattern.as_var() {
                 Some(var) => Some(var),
                 None => return refuse(s.pattern.span, "devices know loops that count only"),

@@ -106,6 +106,17 @@ impl Ty {
         }
     }
 
+    /// The type of what it is a derivative of.
+    pub(super) fn value(&self) -> Ty {
+        match self {
+            Ty::Number | Ty::Shadow => Ty::Number,
+            Ty::Int(_) | Ty::Bool => self.clone(),
+            Ty::Array(of, len) => Ty::Array(Box::new(of.value()), *len),
+            Ty::Tuple(all) => Ty::Tuple(all.iter().map(Ty::value).collect()),
+            Ty::Slice(of) => Ty::Slice(Box::new(of.value())),
+        }
+    }
+
     /// The type of an element.
     pub(super) fn element(&self) -> Option<&Ty> {
         match self {

@@ -46,7 +46,7 @@ impl Companions<'_> {
     }
 
     /// Whether the type is made of numbers, integers and `bool`, in arrays and tuples.
-    fn lies_on_devices(&self, ty: &Type) -> bool {
+    pub(super) fn lies_on_devices(&self, ty: &Type) -> bool {
         match &ty.kind {
             TypeKind::Slice(of) | TypeKind::Array { of, .. } => self.lies_on_devices(of),
             TypeKind::Tuple(all) => (1..=6).contains(&all.len()) && all.iter().all(|ty| self.lies_on_devices(ty)),

@@ -11,6 +11,7 @@ mod checked;
 mod companions;
 mod derivatives;
 mod determinants;
+mod device;
 mod entries;
 mod generics;
 mod guard;
