@@ -1,5 +1,5 @@
 //! Writes the random programs that `tests/random_1.rs`, `tests/ordinary_1.rs` and their neighbours run: each in a module of its
-//! own, and tables of them.
+//! own, and tables of them; and random kernels.
 //! Writes copies of programs with other options.
 
 #[path = "build/variants.rs"]
@@ -16,6 +16,9 @@ const COUNT: usize = 520;
 
 /// How many programs of ordinary Rust are tested.
 const ORDINARY: usize = 600;
+
+/// How many kernels are tested.
+const KERNELS: usize = 16;
 
 /// Any other seed should do as well.
 const SEED: u64 = 20_261_115;
@@ -43,6 +46,13 @@ fn main() {
         let text = text + &table("PROCEDURE", names("PROCEDURE")) + &table("FUNCTION", names("FUNCTION"));
         fs::write(Path::new(&folder).join(format!("ordinary_{part}.rs")), text).expect("OUT_DIR can be written");
     }
+    let kernels = random::kernels(KERNELS, SEED);
+    let text = kernels.iter().map(|random::Kernel { name, source }| {
+        format!("#[allow(unused_variables, clippy::all)]\nmod {name} {{\nuse retrograd::prelude::*;\n{source}\n}}\n")
+    });
+    let names = kernels.iter().map(|kernel| format!("    {0}::{0}\n", kernel.name)).collect::<String>();
+    let text = text.collect::<String>() + &format!("agree! {{\n{names}}}\n");
+    fs::write(Path::new(&folder).join("kernels.rs"), text).expect("OUT_DIR can be written");
     fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");

@@ -31,6 +31,7 @@ mod blocks;
 mod branches;
 mod calls;
 mod computing;
+mod devices;
 mod elementary;
 mod floats;
 mod helpers;
@@ -58,6 +59,7 @@ mod uses;
 mod views;
 mod writer;
 
+pub use devices::{Kernel, kernels};
 pub use ordinary::{Form, Ordinary, ordinary};
 use rng::Rng;
 use scope::Kind;

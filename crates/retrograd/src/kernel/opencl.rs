@@ -109,8 +109,7 @@ impl OpenCl {
     ) -> Result<(), Error> {
         let program = self.program(kernel, source)?;
         let kernel = Kernel::create(&program, name).map_err(refused("find a kernel"))?;
-        let mut index = 0;
-        for argument in passed {
+        for (index, argument) in (0..).zip(passed) {
             // SAFETY: the arguments are those that the macro has written, in order and with their sizes; memory lives until the kernel
             // has run, because reading or writing anything waits for it.
             unsafe {
@@ -125,7 +124,6 @@ impl OpenCl {
                 }
             }
             .map_err(|code| refused("pass an argument")(ClError(code)))?;
-            index += 1;
         }
         // SAFETY: the arguments are set, and the sizes are those of one dimension.
         unsafe {

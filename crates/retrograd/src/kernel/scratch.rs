@@ -3,7 +3,7 @@
 use super::device::{Device, Kind, Memory};
 use super::element::Element;
 use super::error::Error;
-use super::text::{Assembled, Language, Temporary, Text};
+use super::text::{Assembled, Language, Temporary, Text, sums};
 use crate::check::DriftTolerance;
 
 /// Threads run in groups of this size.
@@ -51,7 +51,7 @@ pub(super) enum Passed<'a> {
 
 /// Runs a kernel for all indices, and waits until it is over.
 pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Argument]) -> Result<(), Error> {
-    let (kernel, single) = (text.name, text.number == "float");
+    let (kernel, number, single) = (text.name, text.number, text.number == "float");
     let assembled = Assembled::new(device.language()?, text)?;
     let written = &assembled.kernel;
     if runs == 0 {
@@ -99,14 +99,15 @@ pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Arg
     }
     passed.extend(temporaries.iter().map(Passed::Memory));
     passed.push(Passed::Memory(&errors));
-    let run = |name: &str, threads: usize, passed: &[Passed<'_>]| {
-        device.run(kernel, &source, name, threads.next_multiple_of(GROUP), passed)
+    let run = |source: &str, name: &str, threads: usize, passed: &[Passed<'_>]| {
+        device.run(kernel, source, name, threads.next_multiple_of(GROUP), passed)
     };
-    run(&format!("kernel_{kernel}"), threads, &passed)?;
+    run(&source, &format!("kernel_{kernel}"), threads, &passed)?;
     if written.gathers {
         let longest = (0..arguments.len()).map(length).max().unwrap_or(0);
-        run(&format!("gather_{kernel}"), longest.max(1), &passed)?;
+        run(&source, &format!("gather_{kernel}"), longest.max(1), &passed)?;
     }
+    let adding = sums(device.language()?, number);
     for (temporary, rows) in written.temporaries.iter().zip(&temporaries) {
         let Temporary::Rows { argument, numbers } = *temporary else { continue };
         let Some((memory, len)) = arguments.get(argument).and_then(Argument::slice) else { continue };
@@ -116,18 +117,13 @@ pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Arg
         }
         let sums = device.allocate(elements * parts * size)?;
         let word = |value: usize| (value as u64).to_ne_bytes();
-        let (elements, threads, parts, numbers) = (word(elements), word(threads), word(parts), word(numbers));
-        let passed = [
-            Passed::Bytes(&elements),
-            Passed::Bytes(&threads),
-            Passed::Bytes(&parts),
-            Passed::Memory(rows),
-            Passed::Memory(&sums),
-            Passed::Bytes(&numbers),
-        ];
-        run("add_threads", len * u64::from_ne_bytes(parts) as usize * u64::from_ne_bytes(numbers) as usize, &passed)?;
-        let passed = [Passed::Bytes(&elements), Passed::Bytes(&parts), Passed::Memory(&sums), Passed::Memory(memory)];
-        run("add_parts", u64::from_ne_bytes(elements) as usize, &passed)?;
+        let words = [word(elements), word(threads), word(parts), word(numbers)];
+        let [of_elements, of_threads, of_parts, of_numbers] = words.each_ref().map(|word| Passed::Bytes(word));
+        let passed = [of_elements, of_threads, of_parts, Passed::Memory(rows), Passed::Memory(&sums), of_numbers];
+        run(&adding, "add_threads", elements * parts, &passed)?;
+        let [of_elements, _, of_parts, _] = words.each_ref().map(|word| Passed::Bytes(word));
+        let passed = [of_elements, of_parts, Passed::Memory(&sums), Passed::Memory(memory)];
+        run(&adding, "add_parts", elements, &passed)?;
     }
     let mut word = [0; 8];
     device.read(&errors, &mut word)?;

@@ -174,18 +174,13 @@ pub(super) struct Assembled {
 
 impl Assembled {
     pub(super) fn new(language: Language, text: Text) -> Result<Assembled, Error> {
-        let prelude = match language {
-            Language::Cuda => include_str!("cuda.h"),
-            Language::OpenCl => include_str!("opencl.h"),
-        };
         let mut assembling = Assembling { kernel: text.name, number: text.number, ..Assembling::default() };
         let kernel = text.written.clone();
         assembling.add(text, &mut Vec::new())?;
         let Assembling { structs, text, texts, kernel: name, number, .. } = assembling;
-        let number = format!("#ifndef NUMBER\n#define NUMBER {number}\n#endif\n");
         let structs: String =
             structs.iter().map(|(name, members)| format!("typedef struct {{ {members} }} {name};\n")).collect();
-        let source = format!("{number}{prelude}{}\n{structs}{text}", include_str!("functions.h"));
+        let source = format!("{}{}\n{structs}{text}", prelude(language, number), include_str!("functions.h"));
         let kernel = kernel.map_err(|(line, reason)| untranslatable(name, line, reason))?;
         Ok(Assembled { source, texts, kernel })
     }
@@ -281,6 +276,20 @@ impl Assembling {
         self.texts.push(text);
         Ok(number)
     }
+}
+
+/// What the words of a language mean, for numbers of that type.
+fn prelude(language: Language, number: &str) -> String {
+    let prelude = match language {
+        Language::Cuda => include_str!("cuda.h"),
+        Language::OpenCl => include_str!("opencl.h"),
+    };
+    format!("#ifndef NUMBER\n#define NUMBER {number}\n#endif\n{prelude}")
+}
+
+/// The kernels that add up what threads have summed: one text for all kernels with numbers of that type.
+pub(super) fn sums(language: Language, number: &str) -> String {
+    format!("{}{}", prelude(language, number), include_str!("sums.h"))
 }
 
 fn untranslatable(kernel: &'static str, line: u32, reason: &str) -> Error {

@@ -8,11 +8,12 @@
 //! where no derivative flows: a caller does not know through which arguments of a callee one does. What is behind a pointer is copied in and out.
 
 use super::expr::Value;
-use super::types::Ty;
+use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::emit::rust::paths::apart;
 use crate::ir::{
-    ArgKind, Binding, Call, Callee, Expr, ExprKind, Kind, Path, PatternKind, Place, Role, Rule, Run, Update, UpdateOp,
+    ArgKind, Binding, Call, Callee, Expr, ExprKind, Kind, LiteralKind, Path, PatternKind, Place, Role, Rule, Run,
+    UnaryOp, Update, UpdateOp,
 };
 use crate::span::Span;
 
@@ -115,6 +116,10 @@ impl Emitter<'_> {
 
     /// A value that is passed on.
     fn argument(&self, e: &Expr) -> Written<Value> {
+        // C makes of it what the callee takes: an integer, through which no derivative flows.
+        if let Some(literal) = open_integer(e) {
+            return Ok(Value::new(literal, Ty::Int(Int::I32)));
+        }
         let value = self.expr(e, None)?;
         match value.ty {
             Ty::Slice(_) => refuse(e.span, "devices pass numbers, arrays and tuples to functions, but no slices"),
@@ -150,7 +155,10 @@ impl Emitter<'_> {
         for pair in pairs.chunks_exact(2) {
             let of = self.argument(&pair[0])?;
             passing.list.push(of.text);
-            self.pass_shadow(&pair[1], &of.ty, run, &mut passing)?;
+            match open_integer(&pair[0]) {
+                Some(_) => passing.list.push("0".to_string()),
+                None => self.pass_shadow(&pair[1], &of.ty, run, &mut passing)?,
+            }
         }
         for seed in seed {
             passing.list.push(self.expr(seed, Some(&ty.shadow()))?.text);
@@ -278,6 +286,9 @@ impl Emitter<'_> {
             match &shadow.kind {
                 ArgKind::Change(place) => self.pass_changed(place, &ty.shadow(), &mut passing)?,
                 ArgKind::Borrow(place) => self.pass_shadow(&place.to_expr(), &ty, s.run, &mut passing)?,
+                ArgKind::Value(_) if matches!(&pair[0].kind, ArgKind::Value(e) if open_integer(e).is_some()) => {
+                    passing.list.push("0".to_string());
+                }
                 ArgKind::Value(e) => self.pass_shadow(e, &ty, s.run, &mut passing)?,
                 ArgKind::Host(_) => return refuse(s.span, "a kernel has no host parameters"),
             }
@@ -348,5 +359,17 @@ impl Emitter<'_> {
         }
         self.put(&format!("return {};", value.text));
         Ok(())
+    }
+}
+
+/// An integer that does not say of which type it is.
+fn open_integer(e: &Expr) -> Option<String> {
+    match &e.kind {
+        ExprKind::Lit(literal) if literal.suffix.is_none() && e.ty.is_none() => match literal.kind {
+            LiteralKind::Integer(Some(value)) => Some(value.to_string()),
+            _ => None,
+        },
+        ExprKind::Unary(UnaryOp::Neg, inner) => open_integer(inner).map(|literal| format!("(-{literal})")),
+        _ => None,
     }
 }
