@@ -26,6 +26,7 @@ mod digest;
 mod drift;
 mod gradient;
 mod inverse;
+mod rows;
 mod tolerance;
 
 pub use attempt::attempt;
@@ -38,4 +39,5 @@ pub use digest::Digest;
 pub use drift::{DriftTolerance, with_drift};
 pub use gradient::{WrongGradient, check_gradient};
 pub use inverse::{NotRestored, check_inverse};
+pub(crate) use rows::if_differs;
 pub use tolerance::{Tolerance, with_tolerance};

@@ -60,8 +60,8 @@ pub use copies::{
 pub use drift::{
     Asked, COMPARED, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements,
     DriftUnknown, EachByCompare, EachByEquality, EachByNumbers, EachUnknown, Inside, KeepByClone, KeepNothing, Leaf,
-    Local, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, keep,
-    magnitude,
+    Local, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, first_leaf,
+    keep, keep_one, magnitude,
 };
 pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
 pub use meanings::{

@@ -5,7 +5,7 @@ mod derivatives;
 use std::fmt::{self, Debug};
 use std::mem;
 
-use crate::check::{Compare, Report, first_mismatch};
+use crate::check::{Compare, Mismatch, Report, first_mismatch};
 use crate::record::recordable_fields;
 use crate::shadow::Dropped;
 use crate::site::Site;
@@ -178,6 +178,11 @@ impl<T: Compare> Compare for Stack<T> {
     #[inline]
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         self.values.drifts(&actual.values, scale)
+    }
+
+    #[inline(always)]
+    fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
+        self.values.drift(&actual.values, scale)
     }
 }
 

@@ -15,7 +15,7 @@
 //! that nobody asks for go with the others.
 
 use super::Stage;
-use crate::analysis::witness::AtHand;
+use crate::analysis::witness::{AtHand, kept};
 use crate::ir::{Binding, BindingKind, Check, Expected, Expr, Restored, Rule, Stmt, VarId, VarKind};
 use crate::span::Span;
 
@@ -54,16 +54,17 @@ impl Stage<'_, '_, '_> {
     pub(super) fn before_computing(&mut self, changed: &[VarId], span: Span, stmts: &mut Vec<Stmt>) {
         for &var in changed {
             let Some(life) = self.lives.get(&var).filter(|life| life.depth == self.depth) else { continue };
-            let initial = if life.points.is_empty() { self.at_hand(&life.binding.value) } else { None };
-            let expected = initial.or_else(|| {
+            let initial = life.points.is_empty().then(|| life.binding.value.clone());
+            let expected = initial.as_ref().and_then(|value| self.at_hand(value)).or_else(|| {
                 // What is added to zero once is zero again without it.
                 if self.once.contains(&var) {
                     return None;
                 }
-                let copy = Expr::rule(Rule::Keep, vec![Expr::var(var, span)], span);
-                let (copy, keep) = self.shadows.register("witness", copy);
-                stmts.push(keep);
-                Some(Expected::Kept(copy))
+                Some(kept(&Expr::var(var, span), initial.as_ref(), |copy| {
+                    let (copy, keep) = self.shadows.register("witness", copy);
+                    stmts.push(keep);
+                    copy
+                }))
             });
             if let Some(life) = self.lives.get_mut(&var) {
                 life.points.push(Point { span, expected, scale: None });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::Context;
-use crate::ir::{Expected, Expr, ExprKind, Known, MacroArgs, Place, UnaryOp, VarId};
+use crate::ir::{Expected, Expr, ExprKind, Known, MacroArgs, Place, Rule, UnaryOp, VarId};
 use crate::signature::numbers::Numbers;
 
 /// What is known about initialisers in a program.
@@ -19,17 +19,30 @@ pub(crate) struct AtHand<'a, 'p> {
     pub is_reference: &'a dyn Fn(VarId) -> Option<bool>,
 }
 
+/// What sequences in sequences are made of that an initialiser makes, and how deep that is: zero, if it makes none.
+fn repeated(value: &Expr) -> (&Expr, usize) {
+    let (mut each, mut depth) = (value, 0);
+    while let ExprKind::Repeat(one, _) | ExprKind::Macro { args: MacroArgs::Repeat(one, _), .. } = &each.kind {
+        (each, depth) = (one, depth + 1);
+    }
+    (each, depth)
+}
+
+/// The register that a copy is kept in, and the copy, as a witness of what a local was: behind its initialiser, of which one value stands for
+/// all of a sequence, or further on.
+pub(crate) fn kept(var: &Expr, initial: Option<&Expr>, keep: impl FnOnce(Expr) -> Expr) -> Expected {
+    match initial.map_or(0, |value| repeated(value).1) {
+        0 => Expected::Kept(keep(Expr::rule(Rule::Keep, vec![var.clone()], var.span))),
+        depth => Expected::KeptOne(keep(Expr::rule(Rule::KeepOne(depth), vec![var.clone()], var.span)), depth),
+    }
+}
+
 impl AtHand<'_, '_> {
     /// The initialiser as a witness: a literal, a place that the program never changes, or copies of such.
     pub(crate) fn witness(&self, value: &Expr) -> Option<Expected> {
         match &value.kind {
             ExprKind::Repeat(..) | ExprKind::Macro { args: MacroArgs::Repeat(..), .. } => {
-                let (mut each, mut depth) = (value, 0);
-                while let ExprKind::Repeat(one, _) | ExprKind::Macro { args: MacroArgs::Repeat(one, _), .. } =
-                    &each.kind
-                {
-                    (each, depth) = (one, depth + 1);
-                }
+                let (each, depth) = repeated(value);
                 self.is_at_hand(each).then(|| Expected::Each(each.clone(), depth))
             }
             ExprKind::Method { receiver, method, .. } if method.known == Some(Known::Form) => {

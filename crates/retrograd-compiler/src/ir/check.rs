@@ -85,12 +85,14 @@ pub enum Expected {
     Each(Expr, usize),
     /// What a register holds, if it could be copied.
     Kept(Expr),
+    /// A sequence of what a register holds, or sequences in a sequence, as deep as that.
+    KeptOne(Expr, usize),
 }
 
 impl Expected {
     /// What says so.
     pub fn expr(&self) -> &Expr {
-        let (Expected::Value(e) | Expected::Each(e, _) | Expected::Kept(e)) = self;
+        let (Expected::Value(e) | Expected::Each(e, _) | Expected::Kept(e) | Expected::KeptOne(e, _)) = self;
         e
     }
 }

@@ -146,6 +146,8 @@ pub enum Rule {
     Given,
     /// A copy of a variable, if there can be one.
     Keep,
+    /// A copy of one of the values that sequences, so deep, are made of, if there is one and there can be one.
+    KeepOne(usize),
     /// The largest magnitude of a float in a variable.
     Magnitude,
     /// A record of the run's own, as one of the thread that is free.

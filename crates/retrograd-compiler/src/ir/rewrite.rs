@@ -245,6 +245,7 @@ impl Stmt {
                     Expected::Value(e) => Expected::Value(e.rewritten(with)),
                     Expected::Each(e, depth) => Expected::Each(e.rewritten(with), *depth),
                     Expected::Kept(e) => Expected::Kept(e.rewritten(with)),
+                    Expected::KeptOne(e, depth) => Expected::KeptOne(e.rewritten(with), *depth),
                 };
                 Stmt::Check(Check::Restored(Restored { expected, ..s.clone() }))
             }

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
-use crate::analysis::witness::AtHand;
+use crate::analysis::witness::{AtHand, kept};
 use crate::derivative::let_register;
 use crate::ir::{
     Binding, BindingKind, Block, Check, Checks, Expected, Expr, Keep, Mode, Pattern, Program, Restored, Rule, Stmt,
@@ -100,10 +100,11 @@ impl<'w, 'c, 'p> Lives<'w, 'c, 'p> {
         computed.retain(|var| self.is_computed(stmt, *var));
         for &var in &computed {
             let Some(life) = self.lives.get_mut(&var) else { continue };
-            let initial = if life.points.is_empty() { self.watch.at_hand(&life.binding.value) } else { None };
-            let expected = initial.unwrap_or_else(|| {
-                let copy = Expr::rule(Rule::Keep, vec![Expr::var(var, stmt.span())], stmt.span());
-                Expected::Kept(Expr::var(self.watch.register("witness", copy, stmts), stmt.span()))
+            let initial = life.points.is_empty().then_some(&life.binding.value);
+            let expected = initial.and_then(|value| self.watch.at_hand(value)).unwrap_or_else(|| {
+                kept(&Expr::var(var, stmt.span()), initial, |copy| {
+                    Expr::var(self.watch.register("witness", copy, stmts), stmt.span())
+                })
             });
             life.points.push(Point { span: stmt.span(), expected });
         }

@@ -234,7 +234,7 @@ impl Printer<'_, '_> {
                 let (var, expected) = (w.var(s.var, s.binding.span.first), w.expr(s.expected.expr()));
                 match s.expected {
                     Expected::Value(_) | Expected::Kept(_) => quote!(check!(#var == #expected);),
-                    Expected::Each(_, depth) => {
+                    Expected::Each(_, depth) | Expected::KeptOne(_, depth) => {
                         let repeated = (0..depth).fold(quote!(#expected), |each, _| quote!([#each; _]));
                         quote!(check!(#var == #repeated);)
                     }

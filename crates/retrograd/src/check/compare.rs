@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::num::{NonZero, Saturating, Wrapping};
 
-use super::{Digest, Tolerance, drift};
+use super::{Digest, Tolerance, drift, rows};
 
 /// Comparison for checks: reports each place where a value differs from the expected one.
 ///
@@ -61,42 +61,47 @@ pub trait Compare {
         first_drift(self, actual, scale).is_some()
     }
 
+    /// How far `actual`, which a backward run has restored, is from `self`, which it was, at most in any float. NaN if something exact
+    /// in it differs, or if that is not known.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        _ = actual;
+        f64::NAN
+    }
+
     /// The largest magnitude in several of them.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn largest(all: &[Self]) -> f64
     where
         Self: Sized,
     {
-        if Self::EXACT {
-            return 0.0;
-        }
-        all.iter().fold(0.0, |largest, one| f64::max(largest, one.magnitude()))
+        rows::largest(all)
     }
 
     /// Whether one of several drifts; there are as many of both.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn any_drifts(all: &[Self], actual: &[Self], scale: f64) -> bool
     where
         Self: Sized,
     {
-        // Without a way out in the middle, so that it can be done for several at once.
-        all.iter().zip(actual).fold(false, |any, (one, actual)| any | one.drifts(actual, scale))
+        rows::any_far(all, actual) && all.iter().zip(actual).any(|(one, actual)| one.drifts(actual, scale))
     }
 
     /// Whether one of several drifts that all were `self`.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn any_drifts_from(&self, actual: &[Self], scale: f64) -> bool
     where
         Self: Sized,
     {
-        actual.iter().fold(false, |any, actual| any | self.drifts(actual, scale))
+        rows::any_far_from(self, actual) && actual.iter().any(|actual| self.drifts(actual, scale))
     }
 
-    /// The first place where `actual` is not what it was, by the tolerance in force. Small types are handed on by value, so that
-    /// a variable can stay in registers that is compared only in the end.
+    /// The first place where `actual` is not what it was, by the tolerance in force. Small types are handed on by value, and vectors as
+    /// slices, so that a variable can stay in registers that is compared only in the end.
     #[doc(hidden)]
     #[inline(always)]
     fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
@@ -333,6 +338,11 @@ macro_rules! compare_exactly {
                 self != actual
             }
 
+            #[inline(always)]
+            fn apart(&self, actual: &Self) -> f64 {
+                rows::if_differs(self != actual)
+            }
+
             $($drift!();)?
         }
     )*};
@@ -363,22 +373,30 @@ impl Compare for f64 {
         drift::drifts(*self, *actual, scale)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        (self - actual).abs()
+    }
+
+    #[inline(always)]
     fn largest(all: &[f64]) -> f64 {
-        drift::largest(all)
+        rows::of_f64::largest(all)
     }
 
-    #[inline]
+    #[inline(always)]
     fn any_drifts(all: &[f64], actual: &[f64], scale: f64) -> bool {
-        drift::any_drifts(all, actual, scale)
+        rows::of_f64::any_far(all, actual) && drift::any_drifts(all, actual, scale)
     }
 
-    #[inline]
+    #[inline(always)]
     fn any_drifts_from(&self, actual: &[f64], scale: f64) -> bool {
-        drift::any_drifts_from(*self, actual, scale)
+        rows::of_f64::any_far_from(*self, actual) && drift::any_drifts_from(*self, actual, scale)
     }
 
-    drift_by_value!();
+    #[inline(always)]
+    fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
+        drift_of_values(*self, *actual, drift::scale_for(*self, scale))
+    }
 }
 
 impl Compare for f32 {
@@ -397,7 +415,15 @@ impl Compare for f32 {
         drift::drifts_f32(*self, *actual, scale)
     }
 
-    drift_by_value!();
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        drift::distance_of_f32(*self, *actual)
+    }
+
+    #[inline(always)]
+    fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
+        drift_of_values(*self, *actual, drift::scale_for((*self).into(), scale))
+    }
 }
 
 impl<T: Compare> Compare for Wrapping<T> {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::compare::{Compare, Report, Words};
+use super::compare::{Compare, Mismatch, Report, Words};
 
 /// The parts of a comparison of sequences that backward runs ask for: the same, without a word of what differs.
 macro_rules! by_elements {
@@ -53,6 +53,11 @@ impl<T: Compare, const N: usize> Compare for [T; N] {
 
     by_elements!();
 
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        self.iter().zip(actual).map(|(one, actual)| one.apart(actual)).sum()
+    }
+
     #[inline]
     fn largest(all: &[Self]) -> f64 {
         T::largest(all.as_flattened())
@@ -70,6 +75,12 @@ impl<T: Compare> Compare for Vec<T> {
     }
 
     by_elements!();
+
+    /// As slices: of a vector whose own address nobody is told, the compiler knows that no element is a part.
+    #[inline(always)]
+    fn drift(&self, actual: &Self, scale: f64) -> Option<Mismatch> {
+        self.as_slice().drift(actual.as_slice(), scale)
+    }
 }
 
 impl<T: Compare> Compare for VecDeque<T> {
@@ -110,6 +121,11 @@ macro_rules! compare_what_is_behind {
             #[inline]
             fn drifts(&self, actual: &Self, scale: f64) -> bool {
                 T::drifts(self, actual, scale)
+            }
+
+            #[inline(always)]
+            fn apart(&self, actual: &Self) -> f64 {
+                T::apart(self, actual)
             }
         }
     )*};
@@ -213,6 +229,11 @@ macro_rules! compare_tuples {
             #[inline]
             fn drifts(&self, actual: &Self, scale: f64) -> bool {
                 $(self.$index.drifts(&actual.$index, scale))|+
+            }
+
+            #[inline(always)]
+            fn apart(&self, actual: &Self) -> f64 {
+                0.0 $(+ self.$index.apart(&actual.$index))+
             }
         }
     )*};

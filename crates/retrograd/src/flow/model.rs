@@ -241,7 +241,7 @@ impl<L: Shape> Flow<L> {
                 through::pullback_log_det((&mut z, &mut adjoints), (layer, gradient), self.dimension, seed);
             }
             let site = Site::caller("Flow::add_gradient", "");
-            check_drift!(&site, Local::at_let("points"), points, &z[..], 0.0);
+            check_drift!(&site, &Local::at_let("points"), points, &z[..], 0.0);
         })?;
         Ok(loss)
     }

@@ -81,6 +81,11 @@ impl<T: Compare> Compare for Complex<T> {
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         self.re.drifts(&actual.re, scale) | self.im.drifts(&actual.im, scale)
     }
+
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        self.re.apart(&actual.re) + self.im.apart(&actual.im)
+    }
 }
 
 impl<T: Number> Number for Complex<T> {

@@ -219,6 +219,11 @@ impl<T: Compare, const N: usize> Compare for Dual<T, N> {
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         self.re.drifts(&actual.re, scale) | self.eps.drifts(&actual.eps, scale)
     }
+
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        self.re.apart(&actual.re) + self.eps.apart(&actual.eps)
+    }
 }
 
 /// A factor can be divided out again if its value can.

@@ -12,7 +12,7 @@ mod operators;
 use std::error::Error;
 use std::fmt;
 
-use crate::check::{Compare, Report};
+use crate::check::{Compare, Report, if_differs};
 use crate::numbers::ExactAdd;
 use crate::numbers::floating::floating_derivatives;
 use crate::ops::{MulUpdate, Site};
@@ -244,6 +244,11 @@ impl<const FRAC: u32> Compare for Fixed<FRAC> {
     #[inline(always)]
     fn drifts(&self, actual: &Self, _: f64) -> bool {
         self != actual
+    }
+
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        if_differs(self != actual)
     }
 }
 

@@ -415,12 +415,14 @@ impl<E: Element, const W: usize, I: Holds<E, W>> Compare for Lanes<E, W, I> {
 
     #[inline(always)]
     fn magnitude(&self) -> f64 {
-        self.to_array().magnitude()
+        self.to_array().iter().fold(0.0, |largest, lane| f64::max(largest, lane.magnitude()))
     }
 
     #[inline(always)]
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
-        self.to_array().drifts(&actual.to_array(), scale)
+        // One after the other: a row would ask which instructions there are.
+        let pairs = self.to_array().into_iter().zip(actual.to_array());
+        pairs.fold(false, |any, (expected, actual)| any | expected.drifts(&actual, scale))
     }
 }
 

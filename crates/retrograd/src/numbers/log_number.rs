@@ -7,7 +7,7 @@ mod operators;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::check::{Compare, Report};
+use crate::check::{Compare, Report, if_differs};
 use crate::numbers::floating::floating_derivatives;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
@@ -188,6 +188,11 @@ impl<T: Compare + fmt::Debug> Compare for LogNumber<T> {
     #[inline]
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         (self.sign != actual.sign) | self.log2.drifts(&actual.log2, scale)
+    }
+
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        if_differs(self.sign != actual.sign) + self.log2.apart(&actual.log2)
     }
 }
 

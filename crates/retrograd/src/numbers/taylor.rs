@@ -221,6 +221,11 @@ impl<T: Compare, const K: usize> Compare for Taylor<T, K> {
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         self.value.drifts(&actual.value, scale) | self.rest.drifts(&actual.rest, scale)
     }
+
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        self.value.apart(&actual.value) + self.rest.apart(&actual.rest)
+    }
 }
 
 /// A factor can be divided out again if its value can.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Div, Mul};
 
-use crate::check::{Compare, Report};
+use crate::check::{Compare, Report, if_differs};
 use crate::numbers::operators::assign_operators;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
@@ -227,6 +227,11 @@ impl<T: Compare + fmt::Debug> Compare for Tropical<T> {
     #[inline]
     fn drifts(&self, actual: &Self, scale: f64) -> bool {
         (self.zero != actual.zero) | self.value.drifts(&actual.value, scale)
+    }
+
+    #[inline(always)]
+    fn apart(&self, actual: &Self) -> f64 {
+        if_differs(self.zero != actual.zero) + self.value.apart(&actual.value)
     }
 }
 

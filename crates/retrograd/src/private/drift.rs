@@ -31,7 +31,7 @@ pub struct Local<'a> {
 impl<'a> Local<'a> {
     /// Where its life began.
     #[inline(always)]
-    pub fn at_let(name: &'a str) -> Local<'a> {
+    pub const fn at_let(name: &'a str) -> Local<'a> {
         Local { name, iteration: None }
     }
 
@@ -118,12 +118,12 @@ impl<T: ?Sized> NoMagnitude for Asked<'_, T> {
 /// The first choice of `check_drift!`: one type with `Compare`.
 pub trait DriftByCompare {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T: Compare + ?Sized> DriftByCompare for &&&&&Pair<'_, T, T> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64) {
         if self.expected.drifts(self.actual, scale) {
             compared(site, variable, self.expected, self.actual, scale);
         }
@@ -133,7 +133,7 @@ impl<T: Compare + ?Sized> DriftByCompare for &&&&&Pair<'_, T, T> {
 /// The second choice: sequences of one element type with `Compare`.
 pub trait DriftByElements {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T, E, A> DriftByElements for &&&&Pair<'_, E, A>
@@ -143,7 +143,7 @@ where
     A: Elements<Element = T> + ?Sized,
 {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64) {
         let (expected, actual) = (self.expected.elements(), self.actual.elements());
         if expected.drifts(actual, scale) {
             compared(site, variable, expected, actual, scale);
@@ -154,12 +154,12 @@ where
 /// The third choice: number by number.
 pub trait DriftByNumbers {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&&Pair<'_, T, T> {
     #[inline]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64) {
         let (expected, actual) = (self.expected.flatten(), self.actual.flatten());
         if expected.drifts(&actual, scale) {
             compared(site, variable, &expected, &actual, scale);
@@ -170,7 +170,7 @@ impl<T: Active<Number: Compare> + ?Sized> DriftByNumbers for &&&Pair<'_, T, T> {
 /// The fourth choice: sequences of one element type, number by number.
 pub trait DriftByNumbersOfElements {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T, E, A> DriftByNumbersOfElements for &&Pair<'_, E, A>
@@ -180,7 +180,7 @@ where
     A: Elements<Element = T> + ?Sized,
 {
     #[inline]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64) {
         let (expected, actual) = (self.expected.elements(), self.actual.elements());
         let pairs = || expected.iter().zip(actual);
         if expected.len() != actual.len() || pairs().any(|(e, a)| e.flatten().drifts(&a.flatten(), scale)) {
@@ -193,12 +193,12 @@ where
 /// The fifth choice: `==`.
 pub trait DriftByEquality {
     /// Raises `Drift` for `variable` if it has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<E: ?Sized, A: PartialEq<E> + ?Sized> DriftByEquality for &Pair<'_, E, A> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, _: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, _: f64) {
         if self.actual != self.expected {
             unequal(site, variable);
         }
@@ -208,22 +208,22 @@ impl<E: ?Sized, A: PartialEq<E> + ?Sized> DriftByEquality for &Pair<'_, E, A> {
 /// The last choice: what cannot be compared is not.
 pub trait DriftUnknown {
     /// Nothing.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<E: ?Sized, A: ?Sized> DriftUnknown for Pair<'_, E, A> {
     #[inline(always)]
-    fn check_drift(&self, _: &Site, _: Local<'_>, _: f64) {}
+    fn check_drift(&self, _: &Site, _: &Local<'_>, _: f64) {}
 }
 
 /// Raises `Drift` unless a wider tolerance is in force, or the variable was so large where its life began.
 #[inline(always)]
-fn compared<T: Compare + ?Sized>(site: &Site, variable: Local<'_>, expected: &T, actual: &T, scale: f64) {
+fn compared<T: Compare + ?Sized>(site: &Site, variable: &Local<'_>, expected: &T, actual: &T, scale: f64) {
     compared_at(site, variable, "", expected, actual, scale);
 }
 
 #[inline(always)]
-fn compared_at<T>(site: &Site, variable: Local<'_>, path: &str, expected: &T, actual: &T, scale: f64)
+fn compared_at<T>(site: &Site, variable: &Local<'_>, path: &str, expected: &T, actual: &T, scale: f64)
 where
     T: Compare + ?Sized,
 {
@@ -234,15 +234,15 @@ where
 
 #[cold]
 #[inline(never)]
-fn differs(site: &Site, variable: Local<'_>, outer: &str, Mismatch { path, expected, actual }: Mismatch) -> ! {
-    let Local { name, iteration } = variable;
+fn differs(site: &Site, variable: &Local<'_>, outer: &str, Mismatch { path, expected, actual }: Mismatch) -> ! {
+    let Local { name, iteration } = *variable;
     let at = iteration.map(|iteration| format!(", in front of iteration {iteration}")).unwrap_or_default();
     site.fail(ErrorKind::Drift, format!("{name}{outer}{path}"), expected, format!("{actual}{at}"));
 }
 
 #[cold]
 #[inline(never)]
-fn unequal(site: &Site, variable: Local<'_>) -> ! {
+fn unequal(site: &Site, variable: &Local<'_>) -> ! {
     site.fail(ErrorKind::Drift, variable.name, "what it was", "something else")
 }
 
@@ -258,8 +258,14 @@ pub struct Inside<D>(D);
 pub trait Uniform<T, D>: Sized {
     /// The values of several such sequences, if they stand in a row.
     fn leaves(all: &[Self]) -> Option<&[T]>;
+    /// The first of the values, if there is one.
+    fn first_leaf(&self) -> Option<&T>;
     /// Calls `visit` for all values, with their path.
     fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T));
+    /// Raises `Drift` for `variable` if one of the values is not `value`, by the tolerance in force.
+    fn compare_each(&self, site: &Site, variable: &Local<'_>, value: &T, scale: f64)
+    where
+        T: Compare;
     /// Whether `wrong` says so for some of the values, which it is given in rows.
     fn any_row(&self, wrong: &impl Fn(&[T]) -> bool) -> bool;
 }
@@ -270,8 +276,21 @@ impl<T> Uniform<T, Leaf> for T {
         Some(all)
     }
 
+    #[inline(always)]
+    fn first_leaf(&self) -> Option<&T> {
+        Some(self)
+    }
+
     fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T)) {
         visit(path, self);
+    }
+
+    #[inline(always)]
+    fn compare_each(&self, site: &Site, variable: &Local<'_>, value: &T, scale: f64)
+    where
+        T: Compare,
+    {
+        compared(site, variable, value, self, scale);
     }
 
     #[inline(always)]
@@ -298,8 +317,21 @@ impl<T, D, S: Uniform<T, D>, const N: usize> Uniform<T, Inside<D>> for [S; N] {
         S::leaves(all.as_flattened())
     }
 
+    #[inline(always)]
+    fn first_leaf(&self) -> Option<&T> {
+        self.iter().find_map(S::first_leaf)
+    }
+
     fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T)) {
         visit_inside(self, path, visit);
+    }
+
+    #[inline(always)]
+    fn compare_each(&self, site: &Site, variable: &Local<'_>, value: &T, scale: f64)
+    where
+        T: Compare,
+    {
+        each_compared(site, variable, value, &self[..], scale);
     }
 
     #[inline(always)]
@@ -314,8 +346,21 @@ impl<T, D, S: Uniform<T, D>> Uniform<T, Inside<D>> for Vec<S> {
         None
     }
 
+    #[inline(always)]
+    fn first_leaf(&self) -> Option<&T> {
+        self.iter().find_map(S::first_leaf)
+    }
+
     fn visit_leaves(&self, path: &str, visit: &mut dyn FnMut(&str, &T)) {
         visit_inside(self, path, visit);
+    }
+
+    #[inline(always)]
+    fn compare_each(&self, site: &Site, variable: &Local<'_>, value: &T, scale: f64)
+    where
+        T: Compare,
+    {
+        each_compared(site, variable, value, &self[..], scale);
     }
 
     #[inline(always)]
@@ -343,33 +388,38 @@ impl<'a, T, A, D> Repeated<'a, T, A, D> {
 /// The first choice of `check_drift_of_each!`: values with `Compare`.
 pub trait EachByCompare {
     /// Raises `Drift` for `variable` if one of its values has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T: Compare, D, A: Uniform<T, D>> EachByCompare for &&&Repeated<'_, T, A, D> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64) {
         if self.actual.any_row(&|row| self.value.any_drifts_from(row, scale)) {
-            each_compared(site, variable, self.value, self.actual, scale);
+            self.actual.compare_each(site, variable, self.value, scale);
         }
     }
 }
 
+// It is given a slice, so that nobody is told the address of a vector: then that can stay in registers.
 #[cold]
 #[inline(never)]
-fn each_compared<T: Compare, D, A: Uniform<T, D>>(site: &Site, variable: Local<'_>, value: &T, actual: &A, scale: f64) {
-    actual.visit_leaves("", &mut |path, actual| compared_at(site, variable, path, value, actual, scale));
+fn each_compared<T, D, S>(site: &Site, variable: &Local<'_>, value: &T, actual: &[S], scale: f64)
+where
+    T: Compare,
+    S: Uniform<T, D>,
+{
+    visit_inside(actual, "", &mut |path, actual| compared_at(site, variable, path, value, actual, scale));
 }
 
 /// The second choice: values number by number.
 pub trait EachByNumbers {
     /// Raises `Drift` for `variable` if one of its values has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T: Active<Number: Compare>, D, A: Uniform<T, D>> EachByNumbers for &&Repeated<'_, T, A, D> {
     #[inline]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64) {
         let expected = self.value.flatten();
         self.actual.visit_leaves("", &mut |path, actual| {
             let actual = actual.flatten();
@@ -383,12 +433,12 @@ impl<T: Active<Number: Compare>, D, A: Uniform<T, D>> EachByNumbers for &&Repeat
 /// The third choice: values with `==`.
 pub trait EachByEquality {
     /// Raises `Drift` for `variable` if one of its values has not come back.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T: PartialEq, D, A: Uniform<T, D>> EachByEquality for &Repeated<'_, T, A, D> {
     #[inline(always)]
-    fn check_drift(&self, site: &Site, variable: Local<'_>, _: f64) {
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, _: f64) {
         if self.actual.any_row(&|row| row.iter().any(|actual| actual != self.value)) {
             unequal(site, variable);
         }
@@ -398,12 +448,12 @@ impl<T: PartialEq, D, A: Uniform<T, D>> EachByEquality for &Repeated<'_, T, A, D
 /// The last choice: what cannot be compared is not.
 pub trait EachUnknown {
     /// Nothing.
-    fn check_drift(&self, site: &Site, variable: Local<'_>, scale: f64);
+    fn check_drift(&self, site: &Site, variable: &Local<'_>, scale: f64);
 }
 
 impl<T, A, D> EachUnknown for Repeated<'_, T, A, D> {
     #[inline(always)]
-    fn check_drift(&self, _: &Site, _: Local<'_>, _: f64) {}
+    fn check_drift(&self, _: &Site, _: &Local<'_>, _: f64) {}
 }
 
 /// `keep!(&x)`: a copy of `x`, if there can be one.
@@ -422,6 +472,25 @@ macro_rules! __retrograd_keep {
 }
 pub use __retrograd_keep as keep;
 
+/// The first of the values at the bottom of sequences, as deep as `D` says, if there is one.
+#[inline(always)]
+pub fn first_leaf<D, T, A: Uniform<T, D>>(all: &A) -> Option<&T> {
+    all.first_leaf()
+}
+
+/// `keep_one!(depth, &x)`: a copy of a value at the bottom of the sequence `x`, or of sequences in it, if there is one and there can be one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __retrograd_keep_one {
+    ($depth:ty, $variable:expr) => {
+        match $crate::private::first_leaf::<$depth, _, _>($variable) {
+            ::core::option::Option::Some(leaf) => $crate::private::keep!(leaf),
+            ::core::option::Option::None => ::core::option::Option::None,
+        }
+    };
+}
+pub use __retrograd_keep_one as keep_one;
+
 /// `magnitude!(&x)`: the largest magnitude of a float in `x`.
 #[doc(hidden)]
 #[macro_export]
@@ -434,7 +503,7 @@ macro_rules! __retrograd_magnitude {
 }
 pub use __retrograd_magnitude as magnitude;
 
-/// `check_drift!(site, Local::at_let("x"), &expected, &actual, scale)` raises `Drift` if a variable as large as `scale` has not come back.
+/// `check_drift!(site, &Local::at_let("x"), &expected, &actual, scale)` raises `Drift` if a variable as large as `scale` has not come back.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __retrograd_check_drift {
@@ -476,7 +545,7 @@ mod tests {
     /// What has not come back, with the values, if anything has not.
     macro_rules! drift {
         ($expected:expr, $actual:expr, $scale:expr) => {
-            attempt(|| check_drift!(&SITE, Local::at_let("x"), $expected, $actual, $scale)).err().map(|error| {
+            attempt(|| check_drift!(&SITE, &Local::at_let("x"), $expected, $actual, $scale)).err().map(|error| {
                 assert_eq!(error.kind, ErrorKind::Drift);
                 format!("{} {} {}", error.variable, error.expected, error.actual)
             })
@@ -517,7 +586,7 @@ mod tests {
         assert_eq!(drift!(&many(2.0)[..], &many(2.0 + 1e-12), 0.0), None);
         assert!(drift!(&many(2.0)[..], &many(3.0), 0.0).unwrap().starts_with("x[0][1] 2.0 3.0"));
         let each = |y: f64| {
-            attempt(|| check_drift_of_each!(&SITE, Local::at_let("x"), Inside<Leaf>, &many(2.0)[1], &many(y), 0.0))
+            attempt(|| check_drift_of_each!(&SITE, &Local::at_let("x"), Inside<Leaf>, &many(2.0)[1], &many(y), 0.0))
         };
         assert!(each(2.0 + 1e-12).is_ok() && each(3.0).is_err());
 
@@ -535,7 +604,7 @@ mod tests {
     fn sequences_in_sequences_were_all_the_same() {
         let each = |x: [Vec<[f64; 3]>; 2]| {
             let checked = attempt(|| {
-                check_drift_of_each!(&SITE, Local::at_let("x"), Inside<Inside<Inside<Leaf>>>, &0.5, &x, 0.0)
+                check_drift_of_each!(&SITE, &Local::at_let("x"), Inside<Inside<Inside<Leaf>>>, &0.5, &x, 0.0)
             });
             checked.err().map(|error| error.variable)
         };
@@ -544,14 +613,14 @@ mod tests {
         x[1][5][2] += 1e-5;
         assert_eq!(each(x).unwrap(), "x[1][5][2]".into());
         let flags =
-            attempt(|| check_drift_of_each!(&SITE, Local::at_let("x"), Inside<Leaf>, &true, &[true, false], 0.0));
+            attempt(|| check_drift_of_each!(&SITE, &Local::at_let("x"), Inside<Leaf>, &true, &[true, false], 0.0));
         assert_eq!(flags.unwrap_err().variable, "x[1]".into());
     }
 
     #[test]
     fn generic_programs_compare_what_their_bounds_allow() {
         fn real<T: Real>(x: T, y: T, v: Vec<T>) -> [bool; 3] {
-            let each = attempt(|| check_drift_of_each!(&SITE, Local::at_let("v"), Inside<Leaf>, &x, &v, 0.0));
+            let each = attempt(|| check_drift_of_each!(&SITE, &Local::at_let("v"), Inside<Leaf>, &x, &v, 0.0));
             [drift!(&x, &y, magnitude!(&x)).is_none(), drift!(&[x], &v, 0.0).is_none(), each.is_ok()]
         }
         assert_eq!(real(1.0, 1.0, vec![1.0]), [true; 3]);

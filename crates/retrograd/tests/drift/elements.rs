@@ -1,5 +1,6 @@
 //! Elements of arrays and of sequences of structs are compared, whatever their index.
 
+use retrograd::Direction;
 use retrograd::prelude::*;
 
 use super::is_drift;
@@ -65,4 +66,47 @@ fn copies_of_structs_are_compared_within_the_tolerance() {
         assert!(!is_drift(|| points::gradient(&[Point { p }], 0.7, 3)));
     }
     assert!(is_drift(|| points::gradient(&[Point { p: 3.0 }], 0.1, 800)));
+}
+
+#[reversible]
+fn half<T: Real>(x: T) -> T {
+    0.5 * x
+}
+
+/// Sequences that begin with as many copies of what was computed: one of them says what all were.
+#[reversible]
+fn copies<T: Real>(x: T, a: T, n: usize, rows: usize) -> T {
+    let mut v = vec![[half(x); 40]; rows];
+    let mut s = 0.0;
+    for r in 0..rows {
+        for _ in 0..n {
+            v[r][3 * r] *= 0.9;
+            v[r][3 * r] += a;
+            s += v[r][3 * r] * v[r][3 * r];
+        }
+    }
+    s
+}
+
+/// The inverse restores them too.
+#[reversible]
+fn spread<T: Real>(y: &mut T, x: T, a: T, n: usize) {
+    let mut v = vec![half(x); 3];
+    for _ in 0..n {
+        v[2] *= 0.9;
+        v[2] += a;
+        *y += v[2] * v[2];
+    }
+}
+
+#[test]
+fn copies_of_what_was_computed_are_compared_with_one_of_them() {
+    for rows in [0, 1, 5] {
+        assert!(!is_drift(|| copies::gradient(3.0, 0.1, 20, rows)));
+    }
+    assert!(is_drift(|| copies::gradient(3.0, 0.1, 500, 1)) && is_drift(|| copies::gradient(3.0, 0.1, 500, 5)));
+    assert!(!is_drift(|| spread::uncall(&mut 1.0, 3.0, 0.1, 20)));
+    assert!(is_drift(|| spread::uncall(&mut 1.0, 3.0, 0.1, 500)));
+    assert!(copies::source(Direction::Pullback).contains("keep_one(&v)"));
+    assert!(!copies::source(Direction::Pullback).contains("keep(&v)"));
 }

@@ -23,7 +23,7 @@ impl Emitter<'_> {
         let leaves = ty.leaves();
         let each = match s.expected {
             Expected::Each(..) => leaves.first().map(|leaf| leaf.ty.clone()),
-            Expected::Value(_) | Expected::Kept(_) => None,
+            Expected::Value(_) | Expected::Kept(_) | Expected::KeptOne(..) => None,
         };
         let expected = self.expr(s.expected.expr(), Some(each.as_ref().unwrap_or(&ty)))?;
         if expected.ty != *each.as_ref().unwrap_or(&ty) {

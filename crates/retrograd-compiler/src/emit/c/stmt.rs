@@ -177,7 +177,8 @@ impl Emitter<'_> {
                 self.declare(var, ty);
             }
             ExprKind::Rule(Rule::Magnitude, args) => self.magnitude(var, &name, &args[0])?,
-            ExprKind::Rule(Rule::Keep, args) => {
+            // An array is in registers: all of it is kept.
+            ExprKind::Rule(Rule::Keep | Rule::KeepOne(_), args) => {
                 let value = self.expr(&args[0], None)?;
                 self.put(&format!("{} {name} = {};", value.ty, value.text));
                 self.declare(var, value.ty);

@@ -9,6 +9,11 @@ use crate::ir::{Check, Checks, Expected, Expr, Restored, Stmt, VarId, Witness};
 use crate::print;
 use crate::span::Span;
 
+/// What says that values stand in sequences as deep as that.
+pub(super) fn inside(depth: usize) -> TokenStream {
+    (0..depth).fold(quote!(__private::Leaf), |depth, _| quote!(__private::Inside<#depth>))
+}
+
 impl Emitter<'_> {
     /// The place of a statement, for errors.
     pub(super) fn site(&self, stmt: &Stmt) -> TokenStream {
@@ -71,14 +76,14 @@ impl Emitter<'_> {
         let at = s.binding.span.first;
         let (site, variable) = (self.site(&Stmt::Begin((*s.binding).clone())), &self.context.vars[s.var.0].written);
         let (var, scale, expected) = (w.var(s.var, at), w.var(s.scale, at), w.expr(s.expected.expr()));
-        let variable = quote!(__private::Local::at_let(#variable));
+        // A constant, of which nothing is set up where the comparison passes.
+        let variable = quote!(&const { __private::Local::at_let(#variable) });
         match s.expected {
             Expected::Value(_) => {
                 quote!(__private::check_drift!(#site, #variable, &(#expected), &#var, #scale);)
             }
             Expected::Each(_, depth) => {
-                let inside = |depth, _| quote!(__private::Inside<#depth>);
-                let depth = (0..depth).fold(quote!(__private::Leaf), inside);
+                let depth = inside(depth);
                 quote!(__private::check_drift_of_each!(#site, #variable, #depth, &(#expected), &#var, #scale);)
             }
             Expected::Kept(_) => quote! {
@@ -86,6 +91,14 @@ impl Emitter<'_> {
                     __private::check_drift!(#site, #variable, witness, &#var, #scale);
                 }
             },
+            Expected::KeptOne(_, depth) => {
+                let depth = inside(depth);
+                quote! {
+                    if let ::core::option::Option::Some(witness) = &#expected {
+                        __private::check_drift_of_each!(#site, #variable, #depth, witness, &#var, #scale);
+                    }
+                }
+            }
         }
     }
 
@@ -111,7 +124,7 @@ impl Emitter<'_> {
                 quote!({
                     if let ::core::option::Option::Some((iteration, witness)) = #store.recall() {
                         let variable = __private::Local::in_front_of(#variable, iteration);
-                        __private::check_drift!(#site, variable, witness, &#var, #scale);
+                        __private::check_drift!(#site, &variable, witness, &#var, #scale);
                     }
                 })
             }

@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::callees::{Purpose, with_runs};
+use super::guard::inside;
 use super::operators::Binding;
 use super::out::Out;
 use super::paths::{apart, companion_name, companion_path, hidden_path, turbofish_of_run};
@@ -97,6 +98,10 @@ impl Writer<'_> {
                 let a = self.expr(&args[0]);
                 out.stream(quote_spanned!(at=> __private::keep!(&(#a))));
             }
+            Rule::KeepOne(depth) => {
+                let (a, depth) = (self.expr(&args[0]), inside(*depth));
+                out.stream(quote_spanned!(at=> __private::keep_one!(#depth, &(#a))));
+            }
             Rule::Magnitude => {
                 let a = self.expr(&args[0]);
                 out.stream(quote_spanned!(at=> __private::magnitude!(&(#a))));
@@ -132,6 +137,7 @@ impl Writer<'_> {
             | (Rule::Fitting | Rule::Passed, [a, _]) => self.write(a, Binding::Loosest, out),
             (Rule::Zero | Rule::PlainZero, [a]) => self.of_reference("zero", a, at, out),
             (Rule::Keep, [a]) => self.of_reference("keep", a, at, out),
+            (Rule::KeepOne(_), [a]) => self.of_reference("keep_one", a, at, out),
             (Rule::Magnitude, [a]) => self.of_reference("magnitude", a, at, out),
             (Rule::Taken, [a, _]) => {
                 let a = self.at_least(a, Binding::Prefix);
