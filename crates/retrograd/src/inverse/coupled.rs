@@ -212,7 +212,7 @@ impl Sparse {
                 _ => return Err(column),
             }
         }
-        sparse.log_det.0 *= sign(&sparse.rows[0]) * sign(&sparse.columns[0]);
+        sparse.log_det.0 *= sign(n, |i| sparse.rows[0][i]) * sign(n, |i| sparse.columns[0][i]);
         Ok(sparse)
     }
 
@@ -241,14 +241,14 @@ impl Sparse {
     }
 }
 
-/// 1 for an even permutation, and -1 for an odd one.
-pub(super) fn sign(permutation: &[usize]) -> f64 {
-    let mut is_seen = vec![false; permutation.len()];
+/// 1 for an even permutation of `n` numbers, and -1 for an odd one.
+pub(super) fn sign(n: usize, permuted: impl Fn(usize) -> usize) -> f64 {
+    let mut is_seen = vec![false; n];
     let mut sign = 1.0;
-    for start in 0..permutation.len() {
+    for start in 0..n {
         let (mut i, mut length) = (start, 0);
         while !std::mem::replace(&mut is_seen[i], true) {
-            i = permutation[i];
+            i = permuted(i);
             length += 1;
         }
         if length > 0 && length % 2 == 0 {

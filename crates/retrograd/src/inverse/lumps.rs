@@ -1,5 +1,8 @@
 //! The parts of a program between which as many values are alive as there are inputs.
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::matching::Matching;
 use super::ordering::Components;
 use super::system::System;
@@ -22,21 +25,36 @@ use super::system::System;
 /// assert_eq!(sizes, [(1, 2), (2, 2)]);
 /// # Ok::<(), retrograd::inverse::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Lump {
-    width: usize,
-    nodes: Vec<usize>,
+    width: u32,
+    /// The nodes of all lumps, one after the other.
+    all: Arc<Vec<usize>>,
+    begin: u32,
+    end: u32,
 }
 
 impl Lump {
     /// How many values it replaces by others.
     pub fn width(&self) -> usize {
-        self.width
+        self.width as usize
     }
 
     /// Its nodes in the graph, in the order of the run.
     pub fn nodes(&self) -> &[usize] {
-        &self.nodes
+        &self.all[self.begin as usize..self.end as usize]
+    }
+}
+
+impl PartialEq for Lump {
+    fn eq(&self, other: &Lump) -> bool {
+        (self.width, self.nodes()) == (other.width, other.nodes())
+    }
+}
+
+impl fmt::Debug for Lump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lump").field("width", &self.width).field("nodes", &self.nodes()).finish()
     }
 }
 
@@ -60,22 +78,20 @@ pub(super) fn lumps(system: &System, matching: &Matching) -> Vec<Lump> {
             false => implied(node).get(edge - arity).map(|&user| user as usize),
         }
     });
-    let mut lump_of = vec![usize::MAX; n];
-    let parts = components.iter().filter(|part| part[0] >= system.inputs());
-    parts
-        .enumerate()
-        .map(|(lump, part)| {
-            part.iter().for_each(|&node| lump_of[node] = lump);
-            let enters = |&&node: &&usize| {
-                let before = matching.unknown(node);
-                before != node && lump_of[before] != lump
-            };
-            Lump {
-                width: part.iter().filter(enters).count(),
-                nodes: part.iter().map(|&node| system.node(node)).collect(),
-            }
-        })
-        .collect()
+    let parts = || components.iter().filter(|part| part[0] as usize >= system.inputs());
+    let all = Arc::new(parts().flatten().map(|&node| system.node(node as usize)).collect());
+    let mut lump_of = vec![u32::MAX; n];
+    let mut begin = 0;
+    let lump = |(lump, part): (usize, &[u32])| {
+        part.iter().for_each(|&node| lump_of[node as usize] = lump as u32);
+        let enters = |&&node: &&u32| {
+            let before = matching.unknown(node as usize);
+            before != node as usize && lump_of[before] != lump as u32
+        };
+        let (width, end) = (part.iter().filter(enters).count() as u32, begin + part.len() as u32);
+        Lump { width, all: Arc::clone(&all), begin: std::mem::replace(&mut begin, end), end }
+    };
+    parts().enumerate().map(lump).collect()
 }
 
 /// The nodes that use each value.

@@ -32,6 +32,9 @@ impl Matching {
     /// By the algorithm of Hopcroft and Karp, beginning with what a program that computes in place needs.
     pub(super) fn new(system: &System, nodes: &[Node]) -> Result<Matching, Error> {
         let mut matching = Matching::in_place(system);
+        if !matching.unknown.contains(&NONE) {
+            return Ok(matching);
+        }
         let mut search = Search::new(system.len());
         while search.layers(system, &matching) {
             search.augment(system, &mut matching);

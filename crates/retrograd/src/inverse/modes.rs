@@ -81,7 +81,7 @@ impl Modes {
     fn new(structure: Arc<Structure>, graph: Graph, refinements: usize) -> Modes {
         let Structure { system, matching, order, .. } = &*structure;
         let forward = forward_steps(system, graph.nodes());
-        let backward = Solver::new(system, matching, order, graph.nodes());
+        let backward = Solver::new(system, matching, order, &forward, graph.nodes());
         Modes { forward, backward, graph, structure, refinements }
     }
 
@@ -111,7 +111,7 @@ impl Modes {
     /// # Ok::<(), retrograd::inverse::Error>(())
     /// ```
     pub fn blocks(&self) -> impl Iterator<Item = usize> {
-        self.structure.order.iter().map(<[usize]>::len).filter(|&size| size > 1)
+        self.structure.order.iter().map(<[u32]>::len).filter(|&size| size > 1)
     }
 
     /// A drawing of the program as SVG: values are lines, from the inputs on the left to the outputs on the right, and lumps are boxes on

@@ -7,8 +7,9 @@ use super::ordering::Components;
 use super::system::System;
 use crate::numbers::Node;
 
-/// `t[target] = Σ coefficient · t[source]`, for one or two sources.
+/// `t[target] = Σ coefficient · t[source]`, for one or two sources. There are two for each operation of a run, so it is packed.
 #[derive(Clone, Copy)]
+#[repr(Rust, packed(4))]
 pub(super) struct Step {
     target: u32,
     sources: [u32; 2],
@@ -85,40 +86,55 @@ struct Coupled {
     factors: Factors,
 }
 
+/// The equations at a point.
+struct Equations<'a> {
+    system: &'a System,
+    matching: &'a Matching,
+    /// What their coefficients are, in less memory than the nodes.
+    forward: &'a [Step],
+}
+
+impl Equations<'_> {
+    /// The unknowns of an equation, with their coefficients.
+    fn terms(&self, equation: usize) -> impl Iterator<Item = (usize, f64)> + Clone + use<> {
+        let step = equation.checked_sub(self.system.inputs()).map(|i| &self.forward[i]);
+        let [first, second] = step.map_or([0.0; 2], |step| step.coefficients);
+        self.system.unknowns(equation).zip([1.0, -first, -second])
+    }
+}
+
 impl Solver {
     pub(super) fn new(
         system: &System,
         matching: &Matching,
         order: &Components,
+        forward: &[Step],
         nodes: &[Node],
     ) -> Result<Solver, Error> {
         Error::unless_finite(nodes, (0..system.len()).map(|unknown| system.node(unknown)))?;
-        let permutation: Vec<usize> = (0..system.len()).map(|equation| matching.unknown(equation)).collect();
-        let mut solver = Solver { steps: Vec::new(), pieces: Vec::new(), sign: sign(&permutation), log_abs: 0.0 };
+        let sign = sign(system.len(), |equation| matching.unknown(equation));
+        let mut solver = Solver { steps: Vec::with_capacity(forward.len()), pieces: Vec::new(), sign, log_abs: 0.0 };
+        let equations = Equations { system, matching, forward };
         for block in order.iter() {
-            match block {
+            let solved = match block {
                 // What an output is, its right-hand side says.
-                &[equation] if equation < system.inputs() => {}
-                &[equation] => solver.push_step(system, matching, nodes, equation)?,
-                equations => solver.push_coupled(system, matching, nodes, equations)?,
-            }
+                &[equation] if (equation as usize) < system.inputs() => Ok(()),
+                &[equation] => solver.push_step(&equations, equation as usize),
+                block => solver.push_coupled(&equations, block),
+            };
+            solved.map_err(|equation| singular(system, nodes, equation))?;
         }
         solver.pieces.push(Piece::Steps(solver.steps.len()));
         Ok(solver)
     }
 
-    fn push_step(
-        &mut self,
-        system: &System,
-        matching: &Matching,
-        nodes: &[Node],
-        equation: usize,
-    ) -> Result<(), Error> {
-        let target = matching.unknown(equation);
-        let terms = || system.unknowns(equation).zip(system.coefficients(equation, nodes));
+    /// The step that solves an equation for its unknown; or the equation, if it cannot be solved.
+    fn push_step(&mut self, equations: &Equations<'_>, equation: usize) -> Result<(), usize> {
+        let target = equations.matching.unknown(equation);
+        let terms = || equations.terms(equation);
         let pivot = terms().find(|&(unknown, _)| unknown == target).map_or(0.0, |(_, coefficient)| coefficient);
         if pivot == 0.0 || !pivot.is_finite() || !pivot.recip().is_finite() {
-            return Err(singular(system, nodes, equation));
+            return Err(equation);
         }
         self.sign *= pivot.signum();
         if pivot.abs() != 1.0 {
@@ -129,29 +145,23 @@ impl Solver {
         Ok(())
     }
 
-    fn push_coupled(
-        &mut self,
-        system: &System,
-        matching: &Matching,
-        nodes: &[Node],
-        equations: &[usize],
-    ) -> Result<(), Error> {
+    /// The factors of equations that are solved together; or one that cannot be solved.
+    fn push_coupled(&mut self, equations: &Equations<'_>, block: &[u32]) -> Result<(), usize> {
         // Equations are in ascending order, and each has its unknown as its column.
-        let column = |unknown: usize| equations.binary_search(&matching.equation(unknown)).ok();
+        let column = |unknown: usize| block.binary_search(&(equations.matching.equation(unknown) as u32)).ok();
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
-        for (row, &equation) in equations.iter().enumerate() {
-            for (unknown, coefficient) in system.unknowns(equation).zip(system.coefficients(equation, nodes)) {
+        for (row, &equation) in block.iter().enumerate() {
+            for (unknown, coefficient) in equations.terms(equation as usize) {
                 match column(unknown) {
                     Some(column) => inside.push((row, column, coefficient)),
                     None => outside.push((row, unknown, coefficient)),
                 }
             }
         }
-        let factors =
-            Factors::new(equations.len(), &inside).map_err(|column| singular(system, nodes, equations[column]))?;
+        let factors = Factors::new(block.len(), &inside).map_err(|column| block[column] as usize)?;
         let (sign, log_abs) = factors.log_det();
         (self.sign, self.log_abs) = (self.sign * sign, self.log_abs + log_abs);
-        let unknowns = equations.iter().map(|&equation| matching.unknown(equation)).collect();
+        let unknowns = block.iter().map(|&equation| equations.matching.unknown(equation as usize)).collect();
         self.pieces.push(Piece::Steps(self.steps.len()));
         self.pieces.push(Piece::Coupled(Coupled { unknowns, outside, factors }));
         Ok(())

@@ -1,7 +1,7 @@
 //! The linear equations between the tangents of all values of a run.
 
 use super::Error;
-use crate::numbers::{Graph, Node};
+use crate::numbers::Graph;
 
 /// The structure of these equations, for the nodes that outputs depend on.
 ///
@@ -11,12 +11,14 @@ use crate::numbers::{Graph, Node};
 pub(super) struct System {
     inputs: usize,
     /// The node of each unknown, in the order of the run.
-    nodes: Vec<usize>,
+    nodes: Vec<u32>,
     /// The unknown of each output; none for a constant.
     outputs: Vec<Option<usize>>,
-    /// The unknowns that each node is computed from.
-    parents: Vec<[Option<u32>; 2]>,
+    /// The unknowns that each node is computed from, and [`NONE`] where there are fewer.
+    parents: Vec<[u32; 2]>,
 }
+
+const NONE: u32 = u32::MAX;
 
 impl System {
     pub(super) fn new(graph: &Graph) -> Result<System, Error> {
@@ -35,19 +37,18 @@ impl System {
                 node.partials().for_each(|(parent, _)| alive[parent] = true);
             }
         }
-        let nodes: Vec<usize> = (0..alive.len()).filter(|&i| alive[i]).collect();
-        let mut unknown = vec![0; alive.len()];
-        for (i, &node) in nodes.iter().enumerate() {
-            unknown[node] = i;
+        let mut unknown = vec![NONE; alive.len()];
+        let (mut nodes, mut all_parents) = (Vec::new(), Vec::new());
+        for (i, node) in graph.nodes().iter().enumerate().filter(|(i, _)| alive[*i]) {
+            unknown[i] = nodes.len() as u32;
+            nodes.push(i as u32);
+            let mut parents = node.partials().map(|(parent, _)| unknown[parent]);
+            all_parents.push([parents.next(), parents.next()].map(|parent| parent.unwrap_or(NONE)));
         }
-        let parents_of = |&node: &usize| {
-            let mut parents = graph.nodes()[node].partials().map(|(parent, _)| unknown[parent] as u32);
-            [parents.next(), parents.next()]
-        };
         Ok(System {
             inputs,
-            parents: nodes.iter().map(parents_of).collect(),
-            outputs: outputs.into_iter().map(|node| node.map(|node| unknown[node])).collect(),
+            parents: all_parents,
+            outputs: outputs.into_iter().map(|node| node.map(|node| unknown[node] as usize)).collect(),
             nodes,
         })
     }
@@ -64,7 +65,7 @@ impl System {
 
     /// The node of an unknown.
     pub(super) fn node(&self, unknown: usize) -> usize {
-        self.nodes[unknown]
+        self.nodes[unknown] as usize
     }
 
     /// The unknowns that belong to the outputs.
@@ -75,22 +76,16 @@ impl System {
     /// The unknowns that the value of an unknown is computed from.
     #[inline]
     pub(super) fn parents(&self, unknown: usize) -> impl Iterator<Item = usize> + Clone + use<> {
-        self.parents[unknown].into_iter().flatten().map(|parent| parent as usize)
+        self.parents[unknown].into_iter().filter(|&parent| parent != NONE).map(|parent| parent as usize)
     }
 
     /// The unknowns in an equation: of an output its own, of a node its own and those it is computed from.
     #[inline]
     pub(super) fn unknowns(&self, equation: usize) -> impl Iterator<Item = usize> + Clone + use<> {
         let (own, parents) = match equation < self.inputs {
-            true => (self.outputs[equation], [None; 2]),
+            true => (self.outputs[equation], [NONE; 2]),
             false => (Some(equation), self.parents[equation]),
         };
-        own.into_iter().chain(parents.into_iter().flatten().map(|parent| parent as usize))
-    }
-
-    /// The coefficients of an equation, in the order of its unknowns.
-    pub(super) fn coefficients(&self, equation: usize, nodes: &[Node]) -> impl Iterator<Item = f64> {
-        let partials = (equation >= self.inputs).then(|| nodes[self.nodes[equation]].partials());
-        std::iter::once(1.0).chain(partials.into_iter().flatten().map(|(_, partial)| -partial))
+        own.into_iter().chain(parents.into_iter().filter(|&parent| parent != NONE).map(|parent| parent as usize))
     }
 }

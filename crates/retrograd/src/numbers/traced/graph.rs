@@ -1,5 +1,7 @@
 //! The data-flow graph of a run, and first derivatives by sweeps through it.
 
+use std::sync::Arc;
+
 use super::guard::{Guard, OtherBranch};
 use super::node::Node;
 
@@ -19,7 +21,8 @@ use super::node::Node;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
-    nodes: Vec<Node>,
+    /// Shared by clones, as nothing changes them.
+    nodes: Arc<Vec<Node>>,
     inputs: usize,
     /// The value of each output, and its node unless it is a constant.
     outputs: Vec<(f64, Option<usize>)>,
@@ -34,7 +37,7 @@ impl Graph {
         inputs: usize,
         outputs: Vec<(f64, Option<usize>)>,
     ) -> Graph {
-        Graph { nodes, inputs, outputs, guards }
+        Graph { nodes: Arc::new(nodes), inputs, outputs, guards }
     }
 
     /// The same operations at another point, without running the program again. Fails where a comparison, a rounding or a look at a value
@@ -61,7 +64,8 @@ impl Graph {
             return Err(OtherBranch { location: guard.location() });
         }
         let outputs = self.outputs.iter().map(|&(value, node)| (node.map_or(value, |i| nodes[i].value()), node));
-        Ok(Graph { outputs: outputs.collect(), nodes, inputs: self.inputs, guards: self.guards.clone() })
+        let (outputs, inputs, guards) = (outputs.collect(), self.inputs, self.guards.clone());
+        Ok(Graph { outputs, nodes: Arc::new(nodes), inputs, guards })
     }
 
     /// All nodes, inputs first, each operation after its operands.
