@@ -152,11 +152,79 @@ fn matched(#[index] i: usize, y: &mut [f64], x: &[f64], kinds: &[i32]) {
 /// A thousand steps in a thousand steps, and integers that wrap.
 #[reversible(kernel)]
 fn nested(#[index] i: usize, x: &mut [f64], hash: &mut [u32], rate: f64, outer: usize, inner: u32) {
-    for _ in 0..outer {
+    for round in 0..outer {
         for k in 0..inner {
-            hash[i] += 2_654_435_761_u32.wrapping_mul(k);
+            hash[i] ^= 2_654_435_761_u32.wrapping_mul(k ^ (round as u32)) >> (k % 5);
         }
         x[i] *= 1.0 + rate;
+    }
+}
+
+/// Names that mean something in C, and in the text around a kernel.
+#[reversible(kernel)]
+fn named(
+    #[index] double: usize,
+    runs: &mut [[f64; 2]],
+    float: &[f64],
+    errors: f64,
+    thread: f64,
+    count2: usize,
+    turn2: usize,
+) {
+    let k0 = double + 1;
+    for k1 in 0..count2 {
+        for turn3 in 0..turn2 {
+            let mut int = [errors; 2];
+            for k2 in 0..2 {
+                int[k2] += float[double] * thread;
+            }
+            runs[double][turn3] += int[k1] * int[turn3];
+        }
+    }
+    if k0 < float.len() {
+        runs[double][0] += float[k0] * errors;
+    }
+}
+
+/// An element of a run that all others read too, neighbours in values of branches, and under names.
+#[reversible(kernel)]
+fn mixed(
+    #[index] i: usize,
+    y: &mut [f64],
+    u: &[f64],
+    rows: &[f64],
+    pair: (f64, f64),
+    p: &[f64; 3],
+    flags: &[bool],
+    n: usize,
+) {
+    let last = n - 1;
+    let next = i + 1;
+    y[i] += u[i] * u[0] + u[last] * pair.0;
+    let right = if next < n { u[next] } else { pair.1 };
+    let left = if i > 0 { u[i - 1] * right } else { 0.0 };
+    y[i] -= left * right;
+    if flags[i] && next < n || i == 3 {
+        y[i] += p[1] * rows[i * 2] * rows[i * 2 + 1] + rows[0] * p[2];
+    }
+    if next < n {
+        y[i] += rows[next * 2] * u[i];
+    }
+}
+
+/// Integers of all sizes, that wrap and are cast.
+#[reversible(kernel)]
+fn wrapping(#[index] i: usize, a: &mut [u8], b: &mut [i16], c: &mut [i64], flags: &mut [bool], on: bool) {
+    a[i] ^= (i as u8).wrapping_mul(77);
+    b[i] ^= (a[i] as i16) << 7;
+    b[i] ^= -1_i16;
+    c[i] ^= (b[i] as i64).wrapping_mul(0x7fff_ffff_ffff_fff1_i64) >> 3;
+    c[i] ^= (b[i] as u16) as i64 - (a[i] as i64);
+    c[i] ^= ((b[i] as u64) >> 60) as i64;
+    flags[i] ^= on && c[i] % 3 == 1;
+    flags[i] = !flags[i];
+    if (b[i] as i32) % -7 < -2 {
+        c[i] ^= 12;
     }
 }
 
@@ -284,6 +352,105 @@ fn adjoints_that_runs_share_are_those_of_the_cpu() {
         agree!(devices, matched(n), values 0.0, derivatives 1e-14,
             changed [y = numbers(n, 0.0, 1.0)] read [x = numbers(n, 0.0, 1.0)]
             numbers [] data [kinds = (0..n).map(|k| k as i32 % 9 - 1).collect::<Vec<i32>>()] rest []);
+    }
+}
+
+#[test]
+fn names_and_branches_mean_what_they_mean_on_the_cpu() {
+    let devices = Devices::here();
+    for n in [4, 200] {
+        let pairs = || numbers(2 * n, 0.1, 1.0).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+        agree!(devices, named(n), values 0.0, derivatives 1e-12,
+            changed [runs = pairs()] read [float = numbers(n, 0.0, 1.0)] numbers [errors = 0.3, thread = 0.7] data [] rest [2, 2]);
+        for device in devices.iter() {
+            let (mut y, mut g) = (numbers(n, 0.0, 1.0), numbers(n, -1.0, 1.0));
+            let (u, rows) = (numbers(n, 0.1, 0.9), numbers(2 * n, 0.0, 1.0));
+            let flags: Vec<bool> = (0..n).map(|k| k % 3 > 0).collect();
+            let (pair, p) = ((0.4, 0.6), [0.1, 0.2, 0.3]);
+            let (mut gu, mut grows, mut gpair, mut gp) = (vec![0.0; n], vec![0.0; 2 * n], (0.0, 0.0), [0.0; 3]);
+            let run = || -> Result<_, Error> {
+                let (mut y, mut g) = (device.upload(&y)?, device.upload(&g)?);
+                let (u, rows, flags) = (device.upload(&u)?, device.upload(&rows)?, device.upload(&flags)?);
+                let (mut gu, mut grows) = (device.shadow(&u)?, device.shadow(&rows)?);
+                let (mut gpair, mut gp) = ((0.0, 0.0), [0.0; 3]);
+                mixed::launch_pullback(
+                    device,
+                    n,
+                    (&mut y, &mut g),
+                    (&u, &mut gu),
+                    (&rows, &mut grows),
+                    (pair, &mut gpair),
+                    (&p, &mut gp),
+                    &flags,
+                    n,
+                )?;
+                Ok((y.download()?, g.download()?, gu.download()?, grows.download()?, gpair, gp))
+            };
+            let found = run().expect("it runs");
+            mixed::pullback_over(
+                n,
+                (&mut y, &mut g),
+                (&u, &mut gu),
+                (&rows, &mut grows),
+                (pair, &mut gpair),
+                (&p, &mut gp),
+                &flags,
+                n,
+            );
+            let expected = (y, g, gu, grows, gpair, gp);
+            devices::close("mixed", &found.flatten(), &expected.flatten(), 1e-13);
+        }
+    }
+}
+
+#[test]
+fn integers_of_all_sizes_have_the_bits_of_the_cpu() {
+    let n = 1000;
+    let start = || {
+        let a = (0..n).map(|k| (k * 31 % 256) as u8).collect::<Vec<_>>();
+        let b = (0..n).map(|k| (k as i64 * 4099 % 65536 - 32768) as i16).collect::<Vec<_>>();
+        let c = (0..n).map(|k| (k as i64).wrapping_mul(i64::MAX / 77)).collect::<Vec<_>>();
+        (a, b, c, (0..n).map(|k| k % 5 == 0).collect::<Vec<bool>>())
+    };
+    let (mut a, mut b, mut c, mut flags) = start();
+    wrapping::over(n, &mut a, &mut b, &mut c, &mut flags, true);
+    for device in Devices::here().iter() {
+        let run = || -> Result<(), Error> {
+            let first = start();
+            let (mut da, mut db) = (device.upload(&first.0)?, device.upload(&first.1)?);
+            let (mut dc, mut df) = (device.upload(&first.2)?, device.upload(&first.3)?);
+            wrapping::launch(device, n, &mut da, &mut db, &mut dc, &mut df, true)?;
+            assert_eq!((da.download()?, db.download()?), (a.clone(), b.clone()));
+            assert_eq!((dc.download()?, df.download()?), (c.clone(), flags.clone()));
+            wrapping::launch_uncall(device, n, &mut da, &mut db, &mut dc, &mut df, true)?;
+            assert_eq!((da.download()?, db.download()?, dc.download()?, df.download()?), first);
+            Ok(())
+        };
+        run().expect("it runs");
+    }
+}
+
+#[test]
+fn loops_in_loops_come_back_on_every_device() {
+    let n = 50;
+    let (x, hash) = (numbers(n, 0.5, 1.0), (0..n as u32).collect::<Vec<u32>>());
+    let (mut there, mut hashed) = (x.clone(), hash.clone());
+    nested::over(n, &mut there, &mut hashed, 1e-6, 1000, 1000);
+    for device in Devices::here().iter() {
+        let run = || -> Result<(), Error> {
+            let (mut dx, mut dh) = (device.upload(&x)?, device.upload(&hash)?);
+            nested::launch(device, n, &mut dx, &mut dh, 1e-6, 1000, 1000)?;
+            assert_eq!((dx.download()?, dh.download()?), (there.clone(), hashed.clone()));
+            let (mut g, mut rate) = (device.upload(&vec![1.0; n])?, 0.0);
+            nested::launch_pullback(device, n, (&mut dx, &mut g), &mut dh, (1e-6, &mut rate), 1000, 1000)?;
+            assert_eq!(dh.download()?, hash);
+            devices::close("nested", &dx.download()?, &x, 1e-12);
+            // d/dr of the sum of x (1 + r)^1000.
+            let expected = x.iter().sum::<f64>() * 1000.0 * (1.0 + 1e-6_f64).powi(999);
+            devices::close("the rate", &[rate], &[expected], 1e-12);
+            Ok(())
+        };
+        run().expect("it runs");
     }
 }
 

@@ -21,7 +21,7 @@ typedef long long i64;
 #define KERNEL extern "C" __global__
 #define GLOBAL
 #define FUNCTION static __device__ inline
-#define SLICE(type, name) type *name, usize name##_len
+#define SLICE(type, name) type *__restrict__ name, usize name##_len
 #define ERRORS u64 *errors
 #define THREAD usize thread = (usize)blockIdx.x * blockDim.x + threadIdx.x, threads = (usize)gridDim.x * blockDim.x
 #define FOR_EACH_RUN(i, runs) \

@@ -309,6 +309,17 @@ impl Emitter<'_> {
             }
             (Rule::Linear | Rule::OfNumber | Rule::Arrive, [a]) => self.expr(a, Some(&Ty::Shadow)),
             (Rule::Number | Rule::AskedNumber, [a]) | (Rule::Fitting, [a, _]) => self.expr(a, Some(&Ty::Number)),
+            // All elements of an array are adjoints of one value.
+            (Rule::Partial(partial), [_, all]) if partial.name() == "total" => {
+                let all = self.expr(all, None)?;
+                match &all.ty {
+                    Ty::Array(of, len) if of.is_float() && (1..=64).contains(len) => {
+                        let parts: Vec<String> = (0..*len).map(|i| format!("{}.at[{i}]", all.text)).collect();
+                        Ok(Value::new(format!("({})", parts.join(" + ")), (**of).clone()))
+                    }
+                    _ => refuse(span, "devices add up short arrays of numbers only"),
+                }
+            }
             // The parts of an array, to be taken apart.
             (Rule::Partial(partial), [a]) if partial.name() == "elements" => self.expr(a, None),
             (Rule::Partial(partial), args) => {

@@ -18,12 +18,13 @@ impl Names {
             // Letters of other alphabets, and `r#`.
             let plain: String =
                 written.trim_start_matches("r#").chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let name =
-                match plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) || taken.contains(&plain) {
-                    true => format!("{plain}_v{i}"),
-                    false => plain,
-                };
-            taken.insert(format!("{name}_len"));
+            let unusable = plain.is_empty()
+                || plain.starts_with(|c: char| c.is_ascii_digit())
+                || counts(&plain)
+                || taken.contains(&plain)
+                || PARTS.iter().any(|part| taken.contains(&format!("{plain}{part}")));
+            let name = if unusable { format!("{plain}_v{i}") } else { plain };
+            taken.extend(PARTS.iter().map(|part| format!("{name}{part}")));
             taken.insert(name.clone());
             names.insert(VarId(i), name);
         }
@@ -47,6 +48,15 @@ impl Names {
     pub(super) fn of_var(&self, var: VarId) -> String {
         self.of_vars.get(&var).cloned().unwrap_or_default()
     }
+}
+
+/// What is declared along with a slice or a view.
+const PARTS: &[&str] = &["_len", "_start", "_behind"];
+
+/// Whether a loop of the text may count with that name.
+fn counts(name: &str) -> bool {
+    let number = ["k", "count", "turn"].iter().find_map(|role| name.strip_prefix(role));
+    number.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Words of C, C++ and OpenCL C, types and functions of the preludes.
