@@ -332,3 +332,20 @@ fn shadows_are_added_variant_by_variant() {
     let sum = std::panic::catch_unwind(|| retrograd::private::join(Shape::Circle(1.0), Shape::Point));
     assert!(sum.is_err());
 }
+
+#[reversible]
+fn warm(temperature: &mut Option<f64>, pair: &mut (Option<f64>, f64), by: f64) {
+    if let Some(t) = temperature.as_mut() {
+        *t *= by;
+    }
+    match pair.0.as_mut() {
+        Some(t) => *t += by.sin(),
+        None => {}
+    }
+}
+
+#[test]
+fn parts_of_an_option_are_changed_through_as_mut() {
+    laws!(warm(&mut temperature = Some(0.7), &mut pair = (Some(0.3), 0.4), by = 0.9));
+    laws!(warm(&mut temperature = None, &mut pair = (None, 0.4), by = 0.9));
+}

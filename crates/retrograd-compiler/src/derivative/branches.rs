@@ -109,6 +109,9 @@ impl Expression<'_, '_> {
             return;
         }
         let place = scrutinee.looked_at().as_place();
+        if self.shadows.active(scrutinee) && self.shadows.missing_element(scrutinee.looked_at()) {
+            return;
+        }
         let known = match &place {
             Some(place) => self.shadows.alias_pattern(pattern, place, false),
             None => pattern.bindings().iter().all(|var| !self.shadows.is_active(*var)),

@@ -84,6 +84,7 @@ impl Expression<'_, '_> {
                         );
                         Op::Constant
                     }
+                    None if self.shadows.missing_element(e) => Op::Constant,
                     None => {
                         let callee = Callee::Method { name: method.name.clone(), turbofish: turbofish.clone() };
                         let first = self.receiver(receiver);

@@ -10,7 +10,10 @@
 use std::rc::Rc;
 
 use super::Shadows;
-use crate::ir::{Expr, ExprKind, Known, Member, Mode, Path, Pattern, Place, Projection, Rule, Var, VarId, VarKind};
+use crate::analysis::types;
+use crate::ir::{
+    Expr, ExprKind, Known, Member, Mode, Path, Pattern, Place, Projection, Rule, Type, Var, VarId, VarKind,
+};
 use crate::span::Span;
 
 /// Whether a path names a variant, as far as names tell: `Some`, `Shape::Circle`.
@@ -51,6 +54,31 @@ impl Shadows<'_> {
         let condition = Rc::new(Expr::method(whole.clone(), "is_some", Vec::new()));
         let kind = ExprKind::If { condition, then: Rc::new(part), otherwise: Rc::new(otherwise) };
         Some(Expr::new(kind, e.span))
+    }
+
+    /// Reports `x.first()`, `x.get(i)` and their kin of what is visibly a slice or a vector: they give a reference, or nothing.
+    pub(super) fn missing_element(&self, e: &Expr) -> bool {
+        let ExprKind::Method { receiver, method, .. } = &e.kind else { return false };
+        let name = method.name.to_string();
+        let instead = match name.as_str() {
+            "first" => "`x[0]`, and ask `x.is_empty()` where there may be none",
+            "last" => "`x[x.len() - 1]`, and ask `x.is_empty()` where there may be none",
+            "get" => "`x[i]`, and ask `i < x.len()` where there may be none",
+            "split_first" | "split_last" => {
+                "`x[0]`, `&x[1..]` or `x[x.len() - 1]`, and ask `x.is_empty()` where there may be none"
+            }
+            _ => return false,
+        };
+        let of_list = receiver
+            .as_place()
+            .is_some_and(|place| types::of_place(&self.vars, &self.resolved(&place)).is_some_and(Type::is_list));
+        if of_list {
+            self.missing(
+                e.span,
+                format!("no derivative is known through `{name}`, which gives a reference or nothing; write {instead}"),
+            );
+        }
+        of_list
     }
 
     /// Reports a part of a variant that is handed on by its bare name, where that is a mutable reference.

@@ -91,6 +91,14 @@ impl Parser<'_> {
 
     /// `v`, `&mut v`, or `v.as_mut()`, which is the same.
     fn matched(&mut self, e: &Syn) -> Matched {
+        // `as_mut` of a mutable reference is one of what it refers to, and so is the bare name.
+        if let Syn::MethodCall(call) = e
+            && let (true, true, Syn::Path(path)) = (call.method == "as_mut", call.args.is_empty(), &*call.receiver)
+            && let Some(var) = path.path.get_ident().and_then(|name| self.names.lookup(name))
+            && self.var(var).kind.is_mutable_reference()
+        {
+            return self.matched(&call.receiver);
+        }
         let changed = match e {
             Syn::Reference(reference) if reference.mutability.is_some() => Some(&*reference.expr),
             Syn::MethodCall(call) if call.method == "as_mut" && call.args.is_empty() => Some(&*call.receiver),

@@ -437,7 +437,8 @@ pub(super) fn program_called(vars: &[Var], numbers: &Numbers, e: &Expr) -> Optio
             };
             (callee, args.clone())
         }
-        ExprKind::Method { receiver, method, turbofish, args } if method.known.is_none() => {
+        // What is asked of an iterator calls no program.
+        ExprKind::Method { receiver, method, turbofish, args } if method.known.is_none() && !receiver.is_iterator() => {
             let callee = Callee::Method { name: method.name.clone(), turbofish: turbofish.clone() };
             (callee, std::iter::once(&**receiver).chain(args).cloned().collect())
         }

@@ -6,7 +6,7 @@ use super::{Record, Recordable, Tag};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept in a record",
     label = "`{Self}` is not `Recordable`",
-    note = "put `#[derive(Recordable)]` on a struct of your own, or `#[derive(Active)]` if derivatives flow through it"
+    note = "put `#[derive(Recordable)]` on a type of your own, or `#[derive(Active)]` if derivatives flow through it"
 )]
 pub trait InPlace {
     /// Keeps it.

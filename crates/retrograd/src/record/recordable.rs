@@ -42,7 +42,7 @@ use super::{Record, Tag};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept in a record",
     label = "`{Self}` is not `Recordable`",
-    note = "put `#[derive(Recordable)]` on a struct of your own, or `#[derive(Active)]` if derivatives flow through it"
+    note = "put `#[derive(Recordable)]` on a type of your own, or `#[derive(Active)]` if derivatives flow through it"
 )]
 pub trait Recordable: Sized {
     /// How many bytes it is kept in, if that is the same for all values and they are nothing but bytes.

@@ -19,47 +19,66 @@ impl<T: ?Sized> Slot<T> {
     }
 }
 
-impl<T: Recordable> Slot<T> {
+// Bounds stand at the methods: where a type cannot be kept, rustc says so in the same words of each.
+impl<T> Slot<T> {
     /// Keeps a value.
     #[inline(always)]
-    pub fn keep(&self, record: &mut Record, value: &T) {
+    pub fn keep(&self, record: &mut Record, value: &T)
+    where
+        T: Recordable,
+    {
         value.keep(record);
         record.push_tag(T::tag);
     }
 
     /// Takes the value that was kept last.
     #[inline(always)]
-    pub fn recall(&self, record: &mut Record) -> T {
+    pub fn recall(&self, record: &mut Record) -> T
+    where
+        T: Recordable,
+    {
         record.pop_tag(T::tag);
         T::recall(record)
     }
 
     /// Keeps the shape of a value.
     #[inline(always)]
-    pub fn keep_shape(&self, record: &mut Record, value: &T) {
+    pub fn keep_shape(&self, record: &mut Record, value: &T)
+    where
+        T: Recordable,
+    {
         value.keep_shape(record);
         record.push_tag(T::tag);
     }
 
     /// A value of the shape that was kept last, with every number zero.
     #[inline(always)]
-    pub fn recall_shape(&self, record: &mut Record) -> T {
+    pub fn recall_shape(&self, record: &mut Record) -> T
+    where
+        T: Recordable,
+    {
         record.pop_tag(T::tag);
         T::recall_shape(record)
     }
 }
 
-impl<T: InPlace + ?Sized> Slot<T> {
+impl<T: ?Sized> Slot<T> {
     /// Keeps what is in a place.
     #[inline(always)]
-    pub fn keep_place(&self, record: &mut Record, place: &T) {
+    pub fn keep_place(&self, record: &mut Record, place: &T)
+    where
+        T: InPlace,
+    {
         place.keep_place(record);
         record.push_tag(T::place_tag);
     }
 
     /// Takes what was kept last back into its place.
     #[inline(always)]
-    pub fn recall_place(&self, record: &mut Record, place: &mut T) {
+    pub fn recall_place(&self, record: &mut Record, place: &mut T)
+    where
+        T: InPlace,
+    {
         record.pop_tag(T::place_tag);
         place.recall_place(record);
     }

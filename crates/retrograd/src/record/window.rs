@@ -126,22 +126,32 @@ impl<'r> Rest<'r> {
         }
     }
 }
-impl<T: Recordable> Slot<T> {
+
+impl<T> Slot<T> {
     /// How many bytes a value takes, if that is the same for all.
     #[inline(always)]
-    pub fn width(&self) -> Option<usize> {
+    pub fn width(&self) -> Option<usize>
+    where
+        T: Recordable,
+    {
         T::RECORD_WIDTH
     }
 
     /// How many bytes a shape takes: none, where all are the same.
     #[inline(always)]
-    pub fn width_of_shape(&self) -> Option<usize> {
+    pub fn width_of_shape(&self) -> Option<usize>
+    where
+        T: Recordable,
+    {
         T::RECORD_WIDTH.map(|_| 0)
     }
 
     /// Keeps a value.
     #[inline(always)]
-    pub fn keep_in(&self, room: &mut Room<'_>, value: &T) {
+    pub fn keep_in(&self, room: &mut Room<'_>, value: &T)
+    where
+        T: Recordable,
+    {
         match room {
             Room::Bytes(bytes) => {
                 let all = std::mem::take(bytes);
@@ -156,7 +166,10 @@ impl<T: Recordable> Slot<T> {
 
     /// Takes the value that was kept last.
     #[inline(always)]
-    pub fn recall_from(&self, rest: &mut Rest<'_>) -> T {
+    pub fn recall_from(&self, rest: &mut Rest<'_>) -> T
+    where
+        T: Recordable,
+    {
         match rest {
             Rest::Bytes(bytes) => {
                 let at = bytes.len().checked_sub(T::RECORD_WIDTH.unwrap_or(0));
@@ -170,7 +183,10 @@ impl<T: Recordable> Slot<T> {
 
     /// Keeps the shape of a value.
     #[inline(always)]
-    pub fn keep_shape_in(&self, room: &mut Room<'_>, value: &T) {
+    pub fn keep_shape_in(&self, room: &mut Room<'_>, value: &T)
+    where
+        T: Recordable,
+    {
         if let Room::Record(record) = room {
             self.keep_shape(record, value);
         }
@@ -178,7 +194,10 @@ impl<T: Recordable> Slot<T> {
 
     /// A value of the shape that was kept last, with every number zero.
     #[inline(always)]
-    pub fn recall_shape_from(&self, rest: &mut Rest<'_>) -> T {
+    pub fn recall_shape_from(&self, rest: &mut Rest<'_>) -> T
+    where
+        T: Recordable,
+    {
         match rest {
             Rest::Bytes(_) => T::record_zeros(),
             Rest::Record(record) => self.recall_shape(record),

@@ -1,7 +1,7 @@
 //! Primitives: functions that bring their own derivatives, and procedures given by their companions.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::companions::{holder, stripped};
 use super::derivatives::Companions;
@@ -9,6 +9,7 @@ use super::paths::SHADOW;
 use crate::hygiene::fresh;
 use crate::ir::{Mode, Run};
 use crate::signature::{Parameter, Signature};
+use crate::span::{Span, mixed_site};
 
 /// `fn g` beside `struct g {}` with its derivatives, by argument.
 pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Ident, syn::Expr)]) -> TokenStream {
@@ -96,10 +97,11 @@ fn backward(companions: &Companions<'_>, partials: &[(Ident, syn::Expr)], run: R
     let steps = companions.parameters().iter().filter(|p| p.active).map(|parameter| {
         let (own, partial) = (super::entries::shadow_name(run, &parameter.name), find(partials, parameter));
         match parameter.mode {
-            Mode::Value => quote!(#private::add(&mut *#own, #private::pull(#seed, #partial));),
+            // An error in a derivative is one in what the user gave.
+            Mode::Value => quote_spanned!(at(partial)=> ::retrograd::private::add_pulled(&mut *#own, #seed, #partial);),
             Mode::Borrow | Mode::Change => quote! {
                 for (own, partial) in #private::each_partial(&mut #own[..], #partial) {
-                    #private::add(own, #private::pull(#seed, partial));
+                    #private::add_pulled(own, #seed, partial);
                 }
             },
         }
@@ -139,6 +141,10 @@ fn call(item: &syn::ItemFn, companions: &Companions<'_>) -> TokenStream {
     let (name, arguments) = (&item.sig.ident, companions.parameters());
     let arguments = arguments.iter().map(|p| &p.name);
     quote!(#name(#(#arguments),*))
+}
+
+fn at(partial: Option<&syn::Expr>) -> proc_macro2::Span {
+    partial.map_or_else(mixed_site, |partial| crate::span::resolved_at(Span::of(partial).first, mixed_site()))
 }
 
 fn find<'a>(partials: &'a [(Ident, syn::Expr)], parameter: &Parameter) -> Option<&'a syn::Expr> {
