@@ -114,6 +114,77 @@ fn given_to_functions(x: &[f64], y: f64) -> f64 {
 }
 
 #[reversible]
+fn wrapped(v: Vec<f64>, weight: f64) -> Weighted {
+    Weighted { list: v, weight }
+}
+
+#[reversible]
+fn an_argument_is_given(v: Vec<f64>, y: f64) -> f64 {
+    let n = v.len();
+    let first = v[0];
+    total(v) * first * y * n as f64
+}
+
+#[reversible]
+fn a_local_is_given(x: &[f64], y: f64) -> Weighted {
+    let mut v = x.to_vec();
+    v[0] *= y;
+    wrapped(v, y * x[0])
+}
+
+#[reversible]
+fn a_part_is_given(p: (Vec<f64>, f64), y: f64) -> f64 {
+    let mut sum = y;
+    sum += total(p.0) * p.1;
+    sum * sum
+}
+
+#[reversible]
+fn one_way_gives(v: Vec<f64>, y: f64) -> f64 {
+    if y > 0.0 { wrapped(v, y).list[1] * y } else { y }
+}
+
+#[reversible]
+fn a_condition_is_given(v: Vec<f64>, x: &[f64], y: f64) -> f64 {
+    let w: Vec<f64> = x.iter().map(|a| a * y).collect();
+    if total(v) > 0.0 { total(w) } else { w[0] }
+}
+
+#[reversible(record)]
+fn given_in_a_record(x: &[f64], v: Vec<f64>, y: f64) -> Weighted {
+    let mut w = x.to_vec();
+    w[0] = w[1] * y;
+    let mut scale = y;
+    scale = total(v) * scale;
+    let mut made = wrapped(w, scale);
+    made.weight = made.weight * made.list[0];
+    made
+}
+
+#[reversible]
+fn given_in_a_procedure(s: &mut f64, x: &[f64], v: Vec<f64>, y: f64) {
+    let w = wrapped(v, y);
+    let own = x.to_vec();
+    *s += w.list[0] * w.weight;
+    *s *= total(own);
+}
+
+#[test]
+fn what_is_given_to_a_function_is_there_on_the_way_back() {
+    let (v, w) = (vec![1.5, -0.5], vec![0.25, 0.75]);
+    laws!(scalar an_argument_is_given(v = v.clone(), y = 0.75));
+    laws!(fn a_local_is_given(&[x] = v.clone(), y = 0.75));
+    laws!(scalar a_part_is_given(p = (v.clone(), 0.5), y = 0.75));
+    for y in [0.75, -0.75] {
+        laws!(scalar one_way_gives(v = v.clone(), y = y));
+        laws!(scalar a_condition_is_given(v = v.clone(), &[x] = w.clone(), y = y));
+        laws!(scalar a_condition_is_given(v = w.clone(), &[x] = w.clone(), y = y));
+    }
+    laws!(fn given_in_a_record(&[x] = v.clone(), v = w.clone(), y = 0.75));
+    laws!(given_in_a_procedure(&mut s = 0.3, &[x] = v.clone(), v = w.clone(), y = 0.75));
+}
+
+#[reversible]
 fn in_a_procedure(s: &mut f64, x: &[f64], y: f64, w: Vec<f64>) {
     let v = x.to_vec();
     *s += v[0] * y;

@@ -54,6 +54,7 @@ impl Inference<'_> {
             if let Stmt::Begin(b) = stmt
                 && let (Some(var), None) = (b.pattern.as_var(), &b.ty)
             {
+                self.vars[var.0].vector = is_vector(&b.value);
                 self.learn(var, &b.value);
                 if matches!(b.value.kind, ExprKind::Lit(_)) {
                     self.literals.insert(var);
@@ -185,6 +186,15 @@ impl Types<'_> {
 /// A type of Rust's own, of an expression.
 fn own(name: &str, e: &Expr) -> Type {
     Type::named(&Ident::new(name, e.span.first))
+}
+
+/// Whether an expression makes a vector, as far as names tell.
+fn is_vector(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Macro { path, .. } => path.last() == "vec",
+        ExprKind::Method { method, .. } => method.name == "to_vec" || method.known == Some(Known::Collect),
+        _ => false,
+    }
 }
 
 fn is_literal(e: &Expr) -> bool {

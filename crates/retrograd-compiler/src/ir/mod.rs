@@ -216,6 +216,8 @@ pub struct Var {
     pub activity: Activity,
     /// Whether it holds a range, so that indexing with it gives a slice.
     pub range: bool,
+    /// Whether it visibly begins as a vector.
+    pub vector: bool,
     /// `#[recompute] let`: the way back computes it again, and runs again what it calls.
     pub again: bool,
     /// `#[unchecked] let mut`: no run compares it with what it was.
@@ -228,8 +230,8 @@ impl Var {
     /// A variable that a stage adds, through which no derivative flows.
     pub fn added(name: &str, kind: VarKind, span: Span) -> Var {
         let (name, written) = (crate::hygiene::fresh(name), name.to_string());
-        let (activity, range, again, unchecked) = (Activity::Inactive, false, false, false);
-        Var { name, written, ty: None, kind, activity, range, again, unchecked, span }
+        let (activity, range, vector, again, unchecked) = (Activity::Inactive, false, false, false, false);
+        Var { name, written, ty: None, kind, activity, range, vector, again, unchecked, span }
     }
 }
 

@@ -113,6 +113,19 @@ impl Expr {
         })
     }
 
+    /// The expression with the places replaced that are given away to the functions it calls, whole or as parts of something.
+    pub fn with_given(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+        let calls = match &self.kind {
+            ExprKind::Call { callee, .. } => !matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()),
+            ExprKind::Companion { .. } => true,
+            _ => false,
+        };
+        self.map_children(&mut |child| {
+            let child = child.with_given(with);
+            if calls { child.with_moved(with) } else { child }
+        })
+    }
+
     /// The expression with everything in it replaced for which `with` has something else.
     pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
         with(self).unwrap_or_else(|| self.map_children(&mut |child| child.rewritten(with)))

@@ -123,6 +123,7 @@ impl<'a> Names<'a> {
             activity: Activity::Inactive,
             range,
             again: false,
+            vector: false,
             unchecked: false,
             span: Span::token(ident.span()),
         });

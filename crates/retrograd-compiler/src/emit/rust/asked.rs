@@ -30,7 +30,7 @@ impl Emitter<'_> {
                 let inner = w.expr(inner);
                 quote!(__private::never_borrowed(#inner))
             }
-            _ => w.expr(&s.operand),
+            _ => self.enclosed(&s.operand, w.expr(&s.operand)),
         };
         let checked = Ident::new(checked, at);
         let operand = quote_spanned!(s.operand.span.first=> || #operand);

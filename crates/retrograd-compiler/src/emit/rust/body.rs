@@ -88,7 +88,8 @@ fn write(
     let result = program.result.as_ref().map(|e| {
         let pure = match &program.output {
             Some(ty) if purity && !emitter.names_places(e) => {
-                let (ty, e) = (ty.written.tokens(), emitter.checking().expr(&emitter.without_moves(e)));
+                let written = emitter.checking().expr(&emitter.without_moves(e));
+                let (ty, e) = (ty.written.tokens(), emitter.enclosed(e, written));
                 quote!(if false { __private::pure::<#ty>(|| #e); })
             }
             _ => TokenStream::new(),
@@ -200,7 +201,7 @@ impl<'p> Emitter<'p> {
             Stmt::Match(s) => {
                 let w = self.writer;
                 let pure = self.pure_reads([&s.scrutinee]);
-                let scrutinee = w.head(&s.scrutinee);
+                let scrutinee = w.head(&self.not_given(&s.scrutinee));
                 let arms = s.arms.iter().map(|arm| {
                     let (pattern, body) = (w.pattern(&arm.pattern), self.block(&arm.body));
                     let pure = self.pure(&arm.guard);
@@ -247,7 +248,7 @@ impl<'p> Emitter<'p> {
     fn if_stmt(&self, s: &If, stmt: &Stmt) -> TokenStream {
         let conditions = std::iter::once(&s.condition.pre).chain(&s.condition.post);
         let pure = self.pure(conditions);
-        let condition = self.writer.head(&s.condition.pre);
+        let condition = self.writer.head(&self.not_given(&s.condition.pre));
         let then = self.block(&s.then);
         let otherwise = s.otherwise.as_ref().map(|block| self.block(block));
         let (after_then, after_else) = match &s.condition.post {

@@ -15,9 +15,9 @@ use quote::{quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
 
 use super::derivatives::Companions;
-use crate::ir::Type;
+use crate::ir::{Mode, Type};
 use crate::signature::numbers::{is_inactive, mentions};
-use crate::signature::{Home, types};
+use crate::signature::{Home, Parameter, types};
 use crate::span::{mixed_site, resolved_at};
 
 impl Companions<'_> {
@@ -26,6 +26,21 @@ impl Companions<'_> {
         let mut syntax = ty.syntax();
         self.check_in(&mut syntax);
         types::read(&syntax)
+    }
+
+    /// The type of a parameter in a run beside derivatives: what is done with a type that has none is said no second time.
+    pub(super) fn checked_parameter(&self, parameter: &Parameter) -> TokenStream {
+        let checked = self.checked(&parameter.value);
+        let outlives = match parameter.written.as_ref().map(Type::syntax) {
+            Some(syn::Type::Reference(r)) => r.lifetime.is_some(),
+            _ => false,
+        };
+        match parameter.mode {
+            _ if !parameter.active || outlives || checked == parameter.value => parameter.typed(),
+            Mode::Change => quote!(&mut #checked),
+            Mode::Borrow => quote!(&#checked),
+            Mode::Value => quote!(#checked),
+        }
     }
 
     /// Containers show what they are made of, and so do numbers: what is left is checked.

@@ -28,6 +28,8 @@ pub(crate) struct Companions<'a> {
     pub(crate) rejected: bool,
     /// Whether it has a record.
     pub(crate) records: bool,
+    /// Whether it has derivatives.
+    pub(crate) derivatives: bool,
     /// When checks are made.
     pub(crate) checks: Checks,
 }
@@ -63,13 +65,23 @@ impl Parameter {
 impl<'a> Companions<'a> {
     /// Those of a function without a body of its own.
     pub(crate) fn new(attrs: &'a [syn::Attribute], vis: &'a syn::Visibility, signature: &'a Signature<'a>) -> Self {
-        Companions { attrs, vis, signature, callees: None, rejected: false, records: false, checks: Checks::Never }
+        Companions {
+            attrs,
+            vis,
+            signature,
+            callees: None,
+            rejected: false,
+            records: false,
+            derivatives: false,
+            checks: Checks::Never,
+        }
     }
 
     /// The same with what its bodies call, and what they keep and check.
     pub(super) fn with(self, callees: &'a Callees, derived: &Derived) -> Self {
         let (records, checks) = (derived.recorded.is_some(), derived.forward.core.checks);
-        Companions { callees: Some(callees), records, checks, ..self }
+        let derivatives = derived.derivatives.is_some();
+        Companions { callees: Some(callees), records, derivatives, checks, ..self }
     }
 }
 

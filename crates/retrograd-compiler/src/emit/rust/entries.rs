@@ -57,7 +57,7 @@ impl Companions<'_> {
         let mut receiver = None;
         for parameter in self.parameters() {
             let (name, checked) = (&parameter.name, self.checked(&parameter.value));
-            let typed = parameter.typed();
+            let typed = self.checked_parameter(parameter);
             if parameter.receiver {
                 receiver = Some(parameter.as_receiver());
             } else {

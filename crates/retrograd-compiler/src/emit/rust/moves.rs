@@ -1,12 +1,19 @@
 //! Values that a `let`, the value of a function or a call of a procedure moves.
 //!
 //! The function itself moves them, as it is written. A companion may need a local again after it was moved, because it runs
-//! backwards or reads the shape of the local: it moves a clone. Dead code may not name what is moved at all.
+//! backwards or reads the shape of the local: it moves a clone. Dead code may not name what is moved at all, unless it stands in front.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
 use super::body::Emitter;
-use crate::ir::{Binding, BindingKind, DUPLICATE, Expr, ExprKind, Mode, Path, Place, Projection, VarId, VarKind};
+use crate::analysis::types::of_place;
+use crate::ir::{
+    Binding, BindingKind, DUPLICATE, Expr, ExprKind, Mode, Path, Place, Projection, Type, TypeKind, VarId, VarKind,
+};
 
 impl Emitter<'_> {
     /// The value of a local, with clones for what a companion may not move.
@@ -19,7 +26,49 @@ impl Emitter<'_> {
         if self.forward {
             return e.clone();
         }
-        e.with_moved(&|e| self.is_moved(e).then(|| Expr::method(e.clone(), DUPLICATE, Vec::new())))
+        let copy = |e: &Expr| Expr::method(e.clone(), DUPLICATE, Vec::new());
+        self.not_given(e).with_moved(&|e| self.is_moved(e).then(|| copy(e)))
+    }
+
+    /// A value that a statement uses, with clones for what it gives away.
+    pub(super) fn not_given(&self, e: &Expr) -> Expr {
+        let copy = |e: &Expr| self.is_given(e).then(|| Expr::method(e.clone(), DUPLICATE, Vec::new()));
+        if self.forward { e.clone() } else { e.with_given(&copy) }
+    }
+
+    /// The variables that an expression gives away to the functions it calls.
+    pub(super) fn given(&self, e: &Expr) -> Vec<VarId> {
+        let (given, own) = (RefCell::new(Vec::new()), bound_in(e));
+        e.with_given(&|e| {
+            let root = e.as_place().filter(|_| self.is_given(e))?.root;
+            if !own.contains(&root) && !given.borrow().contains(&root) {
+                given.borrow_mut().push(root);
+            }
+            None
+        });
+        given.into_inner()
+    }
+
+    /// Code in a closure that looks at all variables from outside: what the expression gives away is its own there.
+    pub(super) fn enclosed(&self, e: &Expr, written: TokenStream) -> TokenStream {
+        let given = self.given(e);
+        if given.is_empty() {
+            return written;
+        }
+        let names = given.into_iter().map(|var| self.writer.var(var, e.span.first));
+        let own = names.map(|name| quote_spanned!(e.span.first=> let #name = __private::never_like(&#name);));
+        quote!({ #(#own)* #written })
+    }
+
+    /// Whether an expression is a local or a field of one, and visibly not `Copy`. Others are passed on as they are: rustc says
+    /// what it would move.
+    fn is_given(&self, e: &Expr) -> bool {
+        let Some(place) = e.as_place() else { return false };
+        let visibly = match of_place(self.context.vars, &place) {
+            Some(ty) => is_owner(ty),
+            None => place.path.is_empty() && self.context.vars[place.root.0].vector,
+        };
+        visibly && self.is_moved(e)
     }
 
     /// The same expression without what it moves, for dead code. What it binds itself is there in dead code too.
@@ -59,6 +108,16 @@ impl Emitter<'_> {
         let owned = matches!(var.kind, VarKind::Ancilla | VarKind::Let | VarKind::Bound | VarKind::Param(Mode::Value));
         let copied = path.is_empty() && var.ty.as_ref().is_some_and(|ty| self.program.numbers.is_copied(ty));
         owned && !copied && path.iter().all(|step| matches!(step, Projection::Field(_)))
+    }
+}
+
+/// Whether the values of a type own memory, as far as its name says.
+fn is_owner(ty: &Type) -> bool {
+    match &ty.kind {
+        TypeKind::Named { name, .. } => ["Vec", "Box", "String"].iter().any(|known| name == known),
+        TypeKind::Array { of, .. } => is_owner(of),
+        TypeKind::Tuple(all) => all.iter().any(is_owner),
+        TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Other => false,
     }
 }
 

@@ -51,7 +51,7 @@ impl Companions<'_> {
     /// What a user calls: `recorded`, and `uncall` behind it.
     fn with_record(&self) -> TokenStream {
         let name = &self.signature.name;
-        let (receiver, mut inputs) = self.inputs(Names::Written);
+        let (receiver, mut inputs) = self.inputs(Names::Written, false);
         let given = self.parameters().iter().filter(|p| !p.receiver);
         let mut passed: Vec<TokenStream> = given.map(|p| p.handed_on(Names::Written)).collect();
         let (record, frame) = (fresh("record"), fresh("frame"));
@@ -253,11 +253,11 @@ impl Companions<'_> {
         quote!(#keep #unkeep #spend)
     }
 
-    /// The receiver, if there is one, and the other parameters of the program.
-    fn inputs(&self, names: Names) -> (Option<TokenStream>, Vec<TokenStream>) {
+    /// The receiver, if there is one, and the other parameters of the program, whose types may be `checked`.
+    fn inputs(&self, names: Names, checked: bool) -> (Option<TokenStream>, Vec<TokenStream>) {
         let receiver = self.parameters().iter().find(|p| p.receiver).map(Parameter::as_receiver);
         let others = self.parameters().iter().filter(|p| !p.receiver).map(|p| {
-            let (name, typed) = (p.named(names), p.typed());
+            let (name, typed) = (p.named(names), if checked { self.checked_parameter(p) } else { p.typed() });
             quote!(#name: #typed)
         });
         (receiver, others.collect())
@@ -265,7 +265,7 @@ impl Companions<'_> {
 
     /// A run on values with a record, in the arguments of the program.
     fn kept(&self, inverse: bool, names: Names, body: TokenStream) -> TokenStream {
-        let (receiver, mut inputs) = self.inputs(names);
+        let (receiver, mut inputs) = self.inputs(names, self.derivatives);
         let record = fresh("record");
         inputs.insert(self.sweep_position(), quote!(#record: &mut ::retrograd::private::Record));
         let output = self.value().filter(|_| !inverse).map(|ty| quote!(-> #ty));

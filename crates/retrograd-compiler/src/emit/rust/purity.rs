@@ -15,8 +15,8 @@ impl Emitter<'_> {
         if !self.purity.get() || self.is_pure(&s.value) || self.names_places(&s.value) {
             return (nothing(), nothing());
         }
-        match (s.pattern.as_var(), &s.value.kind) {
-            (Some(var), kind) if !matches!(kind, ExprKind::Ref(_) | ExprKind::Closure { .. }) => {
+        match s.pattern.as_var() {
+            Some(var) if !self.is_asked_in_front(&s.value) => {
                 let value = self.checking().expr(&self.without_moves(&s.value));
                 let var = self.writer.var(var, s.value.span.first);
                 let check = quote_spanned!(s.value.span.first=> if false { __private::pure_like(&#var, || #value); });
@@ -27,16 +27,22 @@ impl Emitter<'_> {
     }
 
     /// Purity of a value that is assigned. Its type may follow from that of the place, which is there behind the assignment.
-    pub(super) fn pure_value(&self, target: &Place, value: &Expr) -> TokenStream {
+    pub(super) fn pure_value(&self, target: &Place, value: &Expr) -> (TokenStream, TokenStream) {
         if !self.purity.get() || self.is_pure(value) || self.names_places(value) {
-            return TokenStream::new();
+            return (TokenStream::new(), TokenStream::new());
         }
-        if matches!(value.kind, ExprKind::Ref(_) | ExprKind::Closure { .. }) {
-            return self.pure(self.unmoved(value));
+        if self.is_asked_in_front(value) {
+            return (self.pure(self.unmoved(value)), TokenStream::new());
         }
         let (at, target) = (value.span.first, self.checking().place(target));
         let value = self.checking().expr(&self.without_moves(value));
-        quote_spanned!(at=> if false { __private::pure_like(&#target, || #value); })
+        let check = quote_spanned!(at=> if false { __private::pure_like(&#target, || #value); });
+        (TokenStream::new(), check)
+    }
+
+    /// Whether dead code about a value stands in front of it, where nothing is moved yet: its type is its own.
+    fn is_asked_in_front(&self, value: &Expr) -> bool {
+        matches!(value.kind, ExprKind::Ref(_) | ExprKind::Closure { .. }) || !self.given(value).is_empty()
     }
 
     /// Writes dead code.
@@ -57,7 +63,7 @@ impl Emitter<'_> {
                 // What is borrowed may be a temporary, which a closure could not return.
                 let value = match &e.kind {
                     ExprKind::Ref(inner) if !inner.is_place() => quote!({ let _ = #value; }),
-                    _ => value,
+                    _ => self.enclosed(e, value),
                 };
                 quote_spanned!(e.span.first=> __private::pure(|| #value);)
             })

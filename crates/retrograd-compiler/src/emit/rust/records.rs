@@ -95,8 +95,8 @@ impl Emitter<'_> {
         let pure = self.pure(s.target.indices());
         let keep = s.kept.map(|slot| self.keep(&s.target, slot));
         let (target, value) = (self.writer.place(&s.target), self.writer.expr(&self.not_moved(&s.value)));
-        let asked = self.pure_value(&s.target, &s.value);
-        quote_spanned!(s.span.first=> #pure #keep #target = #value; #asked)
+        let (before, after) = self.pure_value(&s.target, &s.value);
+        quote_spanned!(s.span.first=> #pure #before #keep #target = #value; #after)
     }
 
     pub(super) fn loop_stmt(&self, s: &Loop) -> TokenStream {

@@ -23,7 +23,7 @@ impl Emitter<'_> {
         let pure = self.pure_update(s);
         // A factor is an argument of any type; a term has the type of the target.
         let typed = w.derivative || matches!(s.op, UpdateOp::Mul | UpdateOp::Div);
-        let (target, operand) = (w.place(&s.target), Writer { typed, ..w }.expr(&s.operand));
+        let (target, operand) = (w.place(&s.target), Writer { typed, ..w }.expr(&self.not_given(&s.operand)));
         // The operand is computed before the target is borrowed.
         let root = s.target.root;
         let (first, operand) = if s.operand.mentions(root) {
