@@ -185,6 +185,50 @@ fn what_is_given_to_a_function_is_there_on_the_way_back() {
 }
 
 #[reversible]
+fn taken_out(o: Option<Vec<f64>>, y: f64) -> Vec<f64> {
+    match o {
+        Some(v) => v,
+        None => vec![y, y * y],
+    }
+}
+
+#[reversible]
+fn read_inside(o: Option<Vec<f64>>, y: f64) -> f64 {
+    let z = if let Some(v) = o { v[0] * v[1] * y } else { y };
+    z * z
+}
+
+#[reversible]
+fn read_under_a_guard(p: (Option<Vec<f64>>, f64), y: f64) -> f64 {
+    match p.0 {
+        Some(v) if y > 0.0 => v[0] * v[1] * p.1,
+        Some(v) => v[1],
+        None => p.1 * y,
+    }
+}
+
+#[reversible]
+fn added_from_inside(s: &mut f64, o: Option<Vec<f64>>, y: f64) {
+    if let Some(v) = o {
+        *s *= v[0];
+        *s += v[1] * y;
+    }
+}
+
+#[test]
+fn what_patterns_take_out_is_there_on_the_way_back() {
+    let v = vec![1.5, -0.5];
+    for o in [Some(v.clone()), None] {
+        laws!(fn taken_out(o = o.clone(), y = 0.75));
+        laws!(scalar read_inside(o = o.clone(), y = 0.75));
+        laws!(added_from_inside(&mut s = 0.3, o = o.clone(), y = 0.75));
+        for y in [0.75, -0.75] {
+            laws!(scalar read_under_a_guard(p = (o.clone(), 0.5), y = y));
+        }
+    }
+}
+
+#[reversible]
 fn in_a_procedure(s: &mut f64, x: &[f64], y: f64, w: Vec<f64>) {
     let v = x.to_vec();
     *s += v[0] * y;

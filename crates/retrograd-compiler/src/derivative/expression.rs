@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::elements::Elements;
 use super::rules::{Need, Through};
 use super::sums::{Collected, Sum};
+use super::variants::is_part;
 use super::{Shadows, cloned};
 use crate::analysis::types;
 use crate::ir::{Callee, Expr, ExprKind, Place, Projection, Rule, Run, Stmt, UnaryOp, VarId, VarKind};
@@ -136,14 +137,15 @@ impl<'s, 'd> Expression<'s, 'd> {
         self.nodes.iter().flat_map(|other| other.op.children()).filter(|child| *child == node).count()
     }
 
-    /// Whether a node is a place that Rust would move, so that its tangent is moved too: no element, and no visible number.
+    /// Whether a node is a place that Rust would move, so that its tangent is moved too: no element of a container, and no visible
+    /// number.
     pub(super) fn is_moved(&self, node: usize) -> bool {
         let Op::Leaf(place) = &self.nodes[node].op else { return false };
         let place = self.shadows.resolved(place);
         let ty = self.shadows.vars[place.root.0].ty.as_ref();
         let ty = ty.and_then(|ty| place.path.iter().try_fold(ty, |ty, step| ty.part(step)));
         let copied = ty.is_some_and(|ty| self.shadows.numbers.is_copied(ty.pointee()));
-        !copied && place.indices().next().is_none()
+        !copied && place.indices().all(is_part)
     }
 
     pub(super) fn is_active(&self, node: usize) -> bool {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::{
     Adapter, Arg, ArgKind, Arm, Assign, Binding, Block, Budget, Call, Check, Condition, Conjugate, Distinct, Early,
     Entry, Exit, ExitKind, Expected, Expr, ExprKind, Flip, For, Give, If, Iter, Keep, Loop, MacroArgs, Map, Match,
-    MatchArm, Permutation, Permute, Place, Planned, Projection, Recompute, Restored, Rule, Schedule, Source, Stmt,
-    Swap, Update, While,
+    MatchArm, Pattern, Permutation, Permute, Place, Planned, Projection, Recompute, Restored, Rule, Schedule, Source,
+    Stmt, Swap, Update, While,
 };
 
 impl Expr {
@@ -113,16 +113,23 @@ impl Expr {
         })
     }
 
-    /// The expression with the places replaced that are given away to the functions it calls, whole or as parts of something.
+    /// The expression with the places replaced that are given away: to the functions it calls, whole or as parts of something, and to
+    /// the names of patterns.
     pub fn with_given(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
-        let calls = match &self.kind {
-            ExprKind::Call { callee, .. } => !matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()),
-            ExprKind::Companion { .. } => true,
-            _ => false,
+        let names = |pattern: &Pattern| !pattern.bindings().is_empty();
+        // How many of the expressions directly inside are given away.
+        let given = match &self.kind {
+            ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) => 0,
+            ExprKind::Call { .. } | ExprKind::Companion { .. } => usize::MAX,
+            ExprKind::Match { arms, .. } if arms.iter().any(|arm| names(&arm.pattern)) => 1,
+            ExprKind::Let(pattern, _) if names(pattern) => 1,
+            _ => 0,
         };
+        let mut number = 0;
         self.map_children(&mut |child| {
+            number += 1;
             let child = child.with_given(with);
-            if calls { child.with_moved(with) } else { child }
+            if number <= given { child.with_moved(with) } else { child }
         })
     }
 

@@ -201,7 +201,7 @@ impl<'p> Emitter<'p> {
             Stmt::Match(s) => {
                 let w = self.writer;
                 let pure = self.pure_reads([&s.scrutinee]);
-                let scrutinee = w.head(&self.not_given(&s.scrutinee));
+                let scrutinee = w.head(&self.matched(s));
                 let arms = s.arms.iter().map(|arm| {
                     let (pattern, body) = (w.pattern(&arm.pattern), self.block(&arm.body));
                     let pure = self.pure(&arm.guard);

@@ -12,7 +12,8 @@ use quote::{quote, quote_spanned};
 use super::body::Emitter;
 use crate::analysis::types::of_place;
 use crate::ir::{
-    Binding, BindingKind, DUPLICATE, Expr, ExprKind, Mode, Path, Place, Projection, Type, TypeKind, VarId, VarKind,
+    Binding, BindingKind, DUPLICATE, Expr, ExprKind, Match, Mode, Path, Place, Projection, Type, TypeKind, VarId,
+    VarKind,
 };
 
 impl Emitter<'_> {
@@ -36,7 +37,16 @@ impl Emitter<'_> {
         if self.forward { e.clone() } else { e.with_given(&copy) }
     }
 
-    /// The variables that an expression gives away to the functions it calls.
+    /// What a statement matches, with a clone if patterns take something out of it.
+    pub(super) fn matched(&self, s: &Match) -> Expr {
+        let takes = s.arms.iter().any(|arm| !arm.pattern.bindings().is_empty());
+        match takes && !self.forward && self.is_given(&s.scrutinee) {
+            true => Expr::method(s.scrutinee.clone(), DUPLICATE, Vec::new()),
+            false => self.not_given(&s.scrutinee),
+        }
+    }
+
+    /// The variables that an expression gives away to the functions it calls, or to the names of patterns.
     pub(super) fn given(&self, e: &Expr) -> Vec<VarId> {
         let (given, own) = (RefCell::new(Vec::new()), bound_in(e));
         e.with_given(&|e| {
@@ -114,7 +124,10 @@ impl Emitter<'_> {
 /// Whether the values of a type own memory, as far as its name says.
 fn is_owner(ty: &Type) -> bool {
     match &ty.kind {
-        TypeKind::Named { name, .. } => ["Vec", "Box", "String"].iter().any(|known| name == known),
+        TypeKind::Named { name, arguments, .. } => match name.to_string().as_str() {
+            "Option" => arguments.iter().any(is_owner),
+            name => ["Vec", "Box", "String"].contains(&name),
+        },
         TypeKind::Array { of, .. } => is_owner(of),
         TypeKind::Tuple(all) => all.iter().any(is_owner),
         TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Other => false,
