@@ -17,7 +17,7 @@ pub use self::format::tidy;
 use self::line::Line;
 use crate::analysis::Context;
 use crate::emit::rust::tokens::Writer;
-use crate::ir::{Block, ExitKind, Expr, Pattern, Place, Program, Stmt, Syntax, Var};
+use crate::ir::{Block, ExitKind, Expr, Pattern, Place, Program, Stmt, Syntax, Update, Var};
 
 /// A program under the given signature, formatted.
 pub fn program(program: &Program, signature: &syn::Signature) -> String {
@@ -88,6 +88,12 @@ pub fn pattern(vars: &[Var], pattern: &Pattern) -> String {
 
 /// A statement of the program on one line, by the names that the user gave; of a compound statement its head.
 pub fn head(program: &Program, context: &Context<'_>, stmt: &Stmt) -> String {
+    if let Stmt::Update(s) = stmt
+        && let Some(written) = &s.written
+    {
+        let as_written = Update { operand: Expr::clone(written), written: None, ..s.clone() };
+        return head(program, context, &Stmt::Update(as_written));
+    }
     let writer = Writer { as_written: true, ..Writer::for_readers(context.vars) };
     let printer = Printer { writer, context, hosts: &program.hosts };
     let w = printer.writer;

@@ -483,6 +483,27 @@ fn a_factor_of_zero_is_an_error_in_every_build() {
 }
 
 #[test]
+fn errors_show_statements_as_they_are_written() {
+    #[reversible]
+    fn scaled(x: &mut [f64], by: &[f64]) {
+        for i in 0..x.len() {
+            x[i] *= by[i] + 1.0;
+        }
+    }
+    let (mut x, mut g, by) = ([2.0, 3.0], [1.0; 2], [0.5, -1.0]);
+    let statements = [
+        attempt(|| scaled::log_det(&mut x.clone(), &by)).map(drop),
+        attempt(|| scaled::pushforward((&mut x.clone(), &mut g.clone()), (&by, &[1.0; 2]))),
+        attempt(|| scaled::uncall_log_det(&mut x.clone(), &by)).map(drop),
+        attempt(|| scaled::pullback_log_det((&mut x.clone(), &mut g.clone()), (&by, &mut [0.0; 2]), 1.0)).map(drop),
+        attempt(|| scaled::pullback((&mut x, &mut g), (&by, &mut [0.0; 2]))),
+    ]
+    .map(|error| error.unwrap_err().statement.to_string());
+    let [there, back] = ["x[i] *= by[i] + 1.0;", "x[i] /= by[i] + 1.0;"];
+    assert_eq!(statements, [there, there, back, back, back]);
+}
+
+#[test]
 fn every_number_type_has_a_determinant() {
     #[reversible]
     fn scaled<T: Real>(x: &mut [T], by: T) {
