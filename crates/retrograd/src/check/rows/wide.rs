@@ -29,8 +29,8 @@ pub(super) fn largest(all: &[f64]) -> f64 {
     let (fours, rest) = rest.as_chunks::<4>();
     // If one of two numbers is NaN, the instruction gives the second.
     for step in steps {
-        for i in 0..REGISTERS {
-            parts[i] = _mm256_max_pd(magnitude(load(step, i)), parts[i]);
+        for (i, part) in parts.iter_mut().enumerate() {
+            *part = _mm256_max_pd(magnitude(load(step, i)), *part);
         }
     }
     for four in fours {
@@ -48,8 +48,8 @@ pub(super) fn any_far(expected: &[f64], actual: &[f64]) -> bool {
         let mut parts = [_mm256_setzero_pd(); REGISTERS];
         let ((steps, rest), (others, others_rest)) = (expected.as_chunks::<STEP>(), actual.as_chunks::<STEP>());
         for (step, other) in steps.iter().zip(others) {
-            for i in 0..REGISTERS {
-                parts[i] = _mm256_add_pd(parts[i], magnitude(_mm256_sub_pd(load(step, i), load(other, i))));
+            for (i, part) in parts.iter_mut().enumerate() {
+                *part = _mm256_add_pd(*part, magnitude(_mm256_sub_pd(load(step, i), load(other, i))));
             }
         }
         let ((fours, rest), (others, others_rest)) = (rest.as_chunks::<4>(), others_rest.as_chunks::<4>());
@@ -69,8 +69,8 @@ pub(super) fn any_far_from(expected: f64, actual: &[f64]) -> bool {
         let mut parts = [_mm256_setzero_pd(); REGISTERS];
         let (steps, rest) = actual.as_chunks::<STEP>();
         for step in steps {
-            for i in 0..REGISTERS {
-                parts[i] = _mm256_add_pd(parts[i], magnitude(_mm256_sub_pd(same, load(step, i))));
+            for (i, part) in parts.iter_mut().enumerate() {
+                *part = _mm256_add_pd(*part, magnitude(_mm256_sub_pd(same, load(step, i))));
             }
         }
         let (fours, rest) = rest.as_chunks::<4>();
