@@ -22,7 +22,7 @@ typedef long long i64;
 #define GLOBAL
 #define FUNCTION static __device__ inline
 #define SLICE(type, name) type *__restrict__ name, usize name##_len
-#define ERRORS u64 *errors
+#define ERRORS u64 *__restrict__ errors
 #define THREAD usize thread = (usize)blockIdx.x * blockDim.x + threadIdx.x, threads = (usize)gridDim.x * blockDim.x
 #define FOR_EACH_RUN(i, runs) \
     for (usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; i < runs; i += (usize)gridDim.x * blockDim.x)

@@ -73,13 +73,16 @@ impl Cuda {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::OutOfMemory { bytes },
             _ => refused("allocate memory")(error),
         };
-        // SAFETY: all of the memory is written before anything reads it.
-        unsafe {
-            let address = result::malloc_sync(bytes).map_err(failed)?;
-            let memory = Memory { context: Arc::clone(&self.context), address };
-            result::memset_d8_sync(address, 0, bytes).map_err(failed)?;
-            Ok(memory)
-        }
+        // SAFETY: what is read of the memory is written before.
+        let address = unsafe { result::malloc_sync(bytes) }.map_err(failed)?;
+        Ok(Memory { context: Arc::clone(&self.context), address })
+    }
+
+    pub(super) fn zero(&self, memory: &Memory, bytes: usize) -> Result<(), Error> {
+        self.bind()?;
+        // SAFETY: the memory has as many bytes. Kernels come after it, in the same queue.
+        unsafe { result::memset_d8_async(memory.address, 0, bytes.max(1), ptr::null_mut()) }
+            .map_err(refused("write a buffer"))
     }
 
     pub(super) fn write(&self, memory: &Memory, bytes: &[u8]) -> Result<(), Error> {

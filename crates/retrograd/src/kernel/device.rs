@@ -9,7 +9,14 @@ use crate::Active;
 
 /// What runs kernels: the CPU, or a device with a driver. Copies of it are the same device.
 #[derive(Clone)]
-pub struct Device(pub(super) Arc<Kind>);
+pub struct Device(pub(super) Arc<Inner>);
+
+/// A device, and memory of it that launches have used and may use again.
+pub(super) struct Inner {
+    pub(super) kind: Kind,
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
+    pub(super) pool: super::scratch::Pool,
+}
 
 /// What kind of device it is.
 pub(super) enum Kind {
@@ -23,7 +30,7 @@ pub(super) enum Kind {
 impl Device {
     /// The CPU: kernels run as `f::over` and its kin do, and buffers are vectors.
     pub fn cpu() -> Device {
-        Device(Arc::new(Kind::Cpu))
+        Device::of(Kind::Cpu)
     }
 
     /// An OpenCL device by its number, from 0, in the order of the drivers.
@@ -33,7 +40,7 @@ impl Device {
     /// [`Error::NoDriver`] where OpenCL is not installed, and [`Error::NoSuchDevice`] where there are fewer devices.
     #[cfg(feature = "opencl")]
     pub fn opencl(number: usize) -> Result<Device, Error> {
-        super::opencl::OpenCl::new(number).map(|device| Device(Arc::new(Kind::OpenCl(device))))
+        super::opencl::OpenCl::new(number).map(|device| Device::of(Kind::OpenCl(device)))
     }
 
     /// A CUDA device by its number, from 0.
@@ -43,12 +50,20 @@ impl Device {
     /// [`Error::NoDriver`] where CUDA or its run-time compiler is not installed, and [`Error::NoSuchDevice`] where there are fewer devices.
     #[cfg(feature = "cuda")]
     pub fn cuda(number: usize) -> Result<Device, Error> {
-        super::cuda::Cuda::new(number).map(|device| Device(Arc::new(Kind::Cuda(device))))
+        super::cuda::Cuda::new(number).map(|device| Device::of(Kind::Cuda(device)))
+    }
+
+    fn of(kind: Kind) -> Device {
+        Device(Arc::new(Inner {
+            kind,
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            pool: super::scratch::Pool::default(),
+        }))
     }
 
     /// What the driver calls it.
     pub fn name(&self) -> String {
-        match &*self.0 {
+        match &self.0.kind {
             Kind::Cpu => "CPU".to_string(),
             #[cfg(feature = "opencl")]
             Kind::OpenCl(device) => device.name(),
@@ -63,7 +78,7 @@ impl Device {
     ///
     /// [`Error::OutOfMemory`] where there is no room for them.
     pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        let storage = match &*self.0 {
+        let storage = match &self.0.kind {
             Kind::Cpu => Storage::Host(values.to_vec()),
             #[cfg(any(feature = "opencl", feature = "cuda"))]
             _ => {
@@ -89,13 +104,13 @@ impl Device {
     }
 
     pub(super) fn is(&self, other: &Device) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || matches!((&*self.0, &*other.0), (Kind::Cpu, Kind::Cpu))
+        Arc::ptr_eq(&self.0, &other.0) || matches!((&self.0.kind, &other.0.kind), (Kind::Cpu, Kind::Cpu))
     }
 
     /// Whether kernels run as Rust.
     #[doc(hidden)]
     pub fn is_cpu(&self) -> bool {
-        matches!(*self.0, Kind::Cpu)
+        matches!(self.0.kind, Kind::Cpu)
     }
 }
 
@@ -116,9 +131,19 @@ pub(super) enum Memory {
 
 #[cfg(any(feature = "opencl", feature = "cuda"))]
 impl Device {
-    /// Memory of so many bytes, all of them zero.
+    /// Memory of so many bytes, whatever is in it. Where there is none left, what launches have kept is given back first.
     pub(super) fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
-        match &*self.0 {
+        match self.new_memory(bytes) {
+            Err(Error::OutOfMemory { .. }) => {
+                self.0.pool.clear();
+                self.new_memory(bytes)
+            }
+            memory => memory,
+        }
+    }
+
+    fn new_memory(&self, bytes: usize) -> Result<Memory, Error> {
+        match &self.0.kind {
             Kind::Cpu => Err(super::launch::unreachable()),
             #[cfg(feature = "opencl")]
             Kind::OpenCl(device) => device.allocate(bytes).map(|memory| Memory::OpenCl(Arc::new(memory))),
@@ -127,8 +152,18 @@ impl Device {
         }
     }
 
+    pub(super) fn zero(&self, memory: &Memory, bytes: usize) -> Result<(), Error> {
+        match (&self.0.kind, memory) {
+            #[cfg(feature = "opencl")]
+            (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.zero(memory, bytes),
+            #[cfg(feature = "cuda")]
+            (Kind::Cuda(device), Memory::Cuda(memory)) => device.zero(memory, bytes),
+            _ => Err(super::launch::unreachable()),
+        }
+    }
+
     pub(super) fn write(&self, memory: &Memory, bytes: &[u8]) -> Result<(), Error> {
-        match (&*self.0, memory) {
+        match (&self.0.kind, memory) {
             #[cfg(feature = "opencl")]
             (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.write(memory, bytes),
             #[cfg(feature = "cuda")]
@@ -138,7 +173,7 @@ impl Device {
     }
 
     pub(super) fn read(&self, memory: &Memory, bytes: &mut [u8]) -> Result<(), Error> {
-        match (&*self.0, memory) {
+        match (&self.0.kind, memory) {
             #[cfg(feature = "opencl")]
             (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.read(memory, bytes),
             #[cfg(feature = "cuda")]

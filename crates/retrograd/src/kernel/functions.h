@@ -16,6 +16,9 @@ FUNCTION usize view_start(usize start, usize end, usize len, u64 error, GLOBAL u
 }
 FUNCTION u64 nonzero(u64 divisor, u64 error, GLOBAL u64 *errors) { return divisor != 0 ? divisor : fail(error, errors, 1); }
 #define IN_BOUNDS(x, index, line) at_element(index, x##_len, x##_len, INDEX(line), errors)
+/* The element with the number of the run has one address in all of it, so that compilers may keep it in a register. */
+#define OWN(x, i) usize x##_own = (i) < x##_len ? (i) : x##_len
+#define AT_OWN(x, line) x[((x##_own < x##_len ? (void)0 : (void)fail(INDEX(line), errors, 0)), x##_own)]
 #define AT(x, index, line) x[IN_BOUNDS(x, index, line)]
 #define AT_VIEW(x, index, line) x[at_element(index, x##_len, x##_behind, INDEX(line), errors)]
 #define AT_PART(x, index, len, line) x.at[at_element(index, len, 0, INDEX(line), errors)]

@@ -25,7 +25,7 @@ typedef long i64;
 #define GLOBAL __global
 #define FUNCTION static inline
 #define SLICE(type, name) __global type *restrict name, usize name##_len
-#define ERRORS __global u64 *errors
+#define ERRORS __global u64 *restrict errors
 #define THREAD usize thread = get_global_id(0), threads = get_global_size(0)
 #define FOR_EACH_RUN(i, runs) for (usize i = get_global_id(0); i < runs; i += get_global_size(0))
 #define MAKE(type, ...) ((type)__VA_ARGS__)

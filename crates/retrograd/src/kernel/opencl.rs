@@ -68,13 +68,20 @@ impl OpenCl {
             }
             _ => refused("allocate memory")(error),
         };
-        // SAFETY: the buffer has no memory of the host, and all of it is written before anything reads it.
+        // SAFETY: the buffer has no memory of the host, and what is read of it is written before.
         unsafe {
-            let mut buffer =
+            let buffer =
                 Buffer::<u8>::create(&self.context, CL_MEM_READ_WRITE, bytes, ptr::null_mut()).map_err(failed)?;
-            self.queue.enqueue_fill_buffer(&mut buffer, &[0], 0, bytes, &[]).map_err(failed)?;
             Ok(Memory { buffer: Mutex::new(buffer) })
         }
+    }
+
+    pub(super) fn zero(&self, memory: &Memory, bytes: usize) -> Result<(), Error> {
+        let mut buffer = memory.buffer.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the buffer has as many bytes.
+        unsafe { self.queue.enqueue_fill_buffer(&mut buffer, &[0], 0, bytes.max(1), &[]) }
+            .map_err(refused("write a buffer"))?;
+        Ok(())
     }
 
     pub(super) fn write(&self, memory: &Memory, bytes: &[u8]) -> Result<(), Error> {

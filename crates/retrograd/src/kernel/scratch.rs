@@ -1,5 +1,7 @@
 //! How a kernel is run on a device with a driver: the memory that it needs besides its arguments, and what comes after it.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::device::{Device, Kind, Memory};
 use super::element::Element;
 use super::error::Error;
@@ -43,6 +45,61 @@ impl Argument {
     }
 }
 
+/// Memory that launches have used, by its size in bytes.
+#[derive(Default)]
+pub(super) struct Pool(Mutex<Vec<(usize, Memory)>>);
+
+/// How much memory is kept for launches to come.
+const KEPT: usize = 1 << 30;
+
+impl Pool {
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn take(&self, bytes: usize) -> Option<Memory> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = all.iter().position(|(size, _)| *size == bytes)?;
+        Some(all.swap_remove(found).1)
+    }
+
+    fn give(&self, bytes: usize, memory: Memory) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if bytes <= KEPT {
+            all.push((bytes, memory));
+        }
+        while all.iter().map(|(size, _)| size).sum::<usize>() > KEPT || all.len() > 64 {
+            all.remove(0);
+        }
+    }
+}
+
+/// Memory for one launch.
+struct Scratch<'d> {
+    device: &'d Device,
+    used: Vec<(usize, Memory)>,
+}
+
+impl Scratch<'_> {
+    fn take(&mut self, bytes: usize, zero: bool) -> Result<Memory, Error> {
+        let memory = match self.device.0.pool.take(bytes) {
+            Some(memory) => memory,
+            None => self.device.allocate(bytes)?,
+        };
+        self.used.push((bytes, memory.clone()));
+        if zero {
+            self.device.zero(&memory, bytes)?;
+        }
+        Ok(memory)
+    }
+}
+
+impl Drop for Scratch<'_> {
+    fn drop(&mut self) {
+        self.used.drain(..).for_each(|(bytes, memory)| self.device.0.pool.give(bytes, memory));
+    }
+}
+
 /// What a driver passes to a kernel.
 pub(super) enum Passed<'a> {
     Memory(&'a Memory),
@@ -75,6 +132,7 @@ pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Arg
             threads = (threads / 2).next_multiple_of(GROUP);
         }
     }
+    let mut scratch = Scratch { device, used: Vec::new() };
     let mut temporaries = Vec::new();
     for temporary in written.temporaries {
         let numbers = match *temporary {
@@ -82,9 +140,11 @@ pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Arg
             Temporary::Terms { numbers } => runs * numbers,
             Temporary::Copy { argument, numbers } => (length(argument) + 1) * numbers,
         };
-        temporaries.push(device.allocate(numbers * size)?);
+        // Every run writes its terms.
+        let zero = !matches!(temporary, Temporary::Terms { .. });
+        temporaries.push(scratch.take(numbers * size, zero)?);
     }
-    let errors = device.allocate(8)?;
+    let errors = scratch.take(8, true)?;
     let words: Vec<[u8; 8]> =
         arguments.iter().map(|a| (a.slice().map_or(0, |(_, len)| len) as u64).to_ne_bytes()).collect();
     let count = (runs as u64).to_ne_bytes();
@@ -115,7 +175,7 @@ pub(super) fn execute(device: &Device, runs: usize, text: Text, arguments: &[Arg
         if elements == 0 {
             continue;
         }
-        let sums = device.allocate(elements * parts * size)?;
+        let sums = scratch.take(elements * parts * size, false)?;
         let word = |value: usize| (value as u64).to_ne_bytes();
         let words = [word(elements), word(threads), word(parts), word(numbers)];
         let [of_elements, of_threads, of_parts, of_numbers] = words.each_ref().map(|word| Passed::Bytes(word));
@@ -146,7 +206,7 @@ fn drift(single: bool) -> String {
 
 impl Device {
     fn language(&self) -> Result<Language, Error> {
-        match &*self.0 {
+        match &self.0.kind {
             Kind::Cpu => Err(unreachable()),
             #[cfg(feature = "opencl")]
             Kind::OpenCl(_) => Ok(Language::OpenCl),
@@ -157,7 +217,7 @@ impl Device {
 
     /// How many threads run at most where each has sums of its own.
     fn row_threads(&self) -> usize {
-        match &*self.0 {
+        match &self.0.kind {
             Kind::Cpu => GROUP,
             #[cfg(feature = "opencl")]
             Kind::OpenCl(device) => {
@@ -181,7 +241,7 @@ impl Device {
         threads: usize,
         passed: &[Passed<'_>],
     ) -> Result<(), Error> {
-        match &*self.0 {
+        match &self.0.kind {
             Kind::Cpu => Err(unreachable()),
             #[cfg(feature = "opencl")]
             Kind::OpenCl(device) => device.run(kernel, source, name, threads, passed),

@@ -146,6 +146,12 @@ impl Emitter<'_> {
         for step in path {
             match (step, &ty) {
                 (Projection::Deref, _) => {}
+                (Projection::Index(index), Ty::Slice(of)) if self.is_own(place.root, index) => {
+                    let of = (**of).clone();
+                    self.own.borrow_mut().insert(place.root);
+                    text = format!("AT_OWN({text}, {})", self.line);
+                    ty = of;
+                }
                 (Projection::Index(index), Ty::Slice(of)) => {
                     let (index, of) = (self.expr(index, Some(&Ty::Int(Int::USIZE)))?, (**of).clone());
                     let at = if self.is_view(place.root) { "AT_VIEW" } else { "AT" };

@@ -22,7 +22,7 @@ mod stmt;
 mod types;
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
 pub use self::calls::{Called, Constant};
@@ -32,7 +32,7 @@ use self::shared::{Frame, Shared};
 use self::types::Ty;
 use proc_macro2::Ident;
 
-use crate::ir::{Kind, Mode, Path, Program, Role, Run, Type, VarId, VarKind};
+use crate::ir::{Expr, ExprKind, Kind, Mode, Path, Program, Role, Run, Type, VarId, VarKind};
 use crate::optimize::with_views;
 use crate::span::Span;
 
@@ -94,6 +94,8 @@ struct Emitter<'p> {
     shared: Shared<'p>,
     /// Parameters behind pointers.
     pointers: HashSet<VarId>,
+    /// The slices of which a run touches the element with its own number.
+    own: RefCell<BTreeSet<VarId>>,
     callees: RefCell<Vec<Called>>,
     constants: RefCell<Vec<Constant>>,
     out: String,
@@ -115,6 +117,7 @@ impl<'p> Emitter<'p> {
             structs: Vec::new(),
             shared,
             pointers: HashSet::new(),
+            own: RefCell::default(),
             callees: RefCell::default(),
             constants: RefCell::default(),
             out: String::new(),
@@ -240,6 +243,12 @@ impl Emitter<'_> {
     fn declare(&mut self, var: VarId, ty: Ty) {
         ty.structs(&mut self.structs);
         self.types.insert(var, ty);
+    }
+
+    /// Whether the index is the number of the run, and the slice an argument.
+    fn is_own(&self, slice: VarId, index: &Expr) -> bool {
+        let run = self.program.params.first().filter(|_| self.shared.has_runs());
+        !self.is_view(slice) && run.is_some_and(|run| index.kind == ExprKind::Var(run.var))
     }
 
     /// Whether the variable is a part of a slice.

@@ -51,7 +51,7 @@ impl Names {
 }
 
 /// What is declared along with a slice or a view.
-const PARTS: &[&str] = &["_len", "_start", "_behind"];
+const PARTS: &[&str] = &["_len", "_own", "_start", "_behind"];
 
 /// Whether a loop of the text may count with that name.
 fn counts(name: &str) -> bool {

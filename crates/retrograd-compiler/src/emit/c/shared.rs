@@ -116,6 +116,11 @@ impl<'p> Shared<'p> {
         Shared { reaches, arguments, scattered, ..Shared::none() }
     }
 
+    /// Whether it is that of a kernel.
+    pub(super) fn has_runs(&self) -> bool {
+        self.reaches.is_some()
+    }
+
     /// The memory that is needed.
     pub(super) fn temporaries(&self) -> Vec<Temporary> {
         self.temporaries.iter().map(|(temporary, ..)| temporary.clone()).collect()
@@ -325,6 +330,9 @@ impl Emitter<'_> {
             let (ty, rows) = (&self.types[var], &self.shared.rows[var]);
             let _ = writeln!(before, "    {ty} {sum} = {};", ty.zero());
             let _ = writeln!(after, "    {rows}[thread] = {sum};");
+        }
+        for var in self.own.borrow().iter() {
+            let _ = writeln!(each_before, "        OWN({}, {index});", self.names.of_var(*var));
         }
         for Terms { register, memory, ty, .. } in &self.shared.terms {
             let _ = writeln!(each_before, "        {ty} {register} = {};", ty.zero());
