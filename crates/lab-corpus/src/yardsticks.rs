@@ -13,6 +13,7 @@ pub mod bundle_adjustment;
 pub mod complex_sparse;
 pub mod consistency;
 pub mod data;
+pub mod dense;
 pub mod double_double;
 pub mod fft;
 pub mod gaussian_mixture;

@@ -26,6 +26,20 @@ fn raw_locals<T: Real>(x: T) -> T {
 }
 
 #[reversible]
+fn raw_sums(x: &[f64], k: f64) -> f64 {
+    let mut r#match = k;
+    for i in 0..x.len() {
+        r#match += x[i] * k;
+    }
+    r#match
+}
+
+#[test]
+fn sums_may_have_raw_names() {
+    assert_eq!(raw_sums::gradient(&[1.0, 2.0], 3.0), (12.0, vec![3.0, 3.0], 4.0));
+}
+
+#[reversible]
 fn r#move<T: Real>(r#mod: &[T]) -> [T; 2] {
     [r#mod[0] * r#mod[1], r#mod[0].sin()]
 }

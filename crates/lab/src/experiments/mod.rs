@@ -18,6 +18,7 @@ pub mod bundle_adjustment;
 pub mod cost_law;
 pub mod coupling_layers;
 pub mod decompositions;
+pub mod dense_loops;
 pub mod derivatives;
 pub mod gaussian_mixture;
 pub mod granularity;
@@ -62,6 +63,7 @@ pub const ALL: &[Experiment] = &[
     granularity::EXPERIMENT,
     passes::EXPERIMENT,
     derivatives::EXPERIMENT,
+    dense_loops::EXPERIMENT,
     lanes::EXPERIMENT,
     cost_law::EXPERIMENT,
     losing_information::EXPERIMENT,

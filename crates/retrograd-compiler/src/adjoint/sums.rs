@@ -37,7 +37,8 @@ impl Stage<'_, '_, '_> {
             }
         }
         for (var, span) in found {
-            let name = format!("sum_{}", self.shadows.vars[var.0].name);
+            let written = self.shadows.vars[var.0].name.to_string();
+            let name = format!("sum_{}", written.trim_start_matches("r#"));
             let sum = self.shadows.declare(&name, VarKind::Ancilla, span);
             self.sums.insert(var, sum);
         }

@@ -437,6 +437,19 @@ impl Expr {
         }
     }
 
+    /// The variables that it binds.
+    pub fn binds(&self) -> Vec<VarId> {
+        let mut bound = Vec::new();
+        self.walk(&mut |e| match &e.kind {
+            ExprKind::Match { arms, .. } => bound.extend(arms.iter().flat_map(|arm| arm.pattern.bindings())),
+            ExprKind::Let(pattern, _) => bound.extend(pattern.bindings()),
+            ExprKind::Block { lets, .. } => bound.extend(lets.iter().flat_map(|(pattern, _, _)| pattern.bindings())),
+            ExprKind::Closure { params, .. } => bound.extend(params.iter().flat_map(|(pattern, _)| pattern.bindings())),
+            _ => {}
+        });
+        bound
+    }
+
     /// The same, with the type that it is known to have: the value of `x.iter().sum()` follows from what is done with it, and a
     /// derivative run gives it a name first. What has parts hands their types on, and so does what is one of several.
     pub fn of_type(mut self, ty: &Type) -> Expr {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::dear::is_dear;
 use super::prepare::{Prepare, is_call};
-use crate::analysis::activity::active;
 use crate::analysis::effects::Effects;
 use crate::ir::{
     Activity, Binding, BindingKind, Block, Expr, ExprKind, Known, LiteralKind, Stmt, Type, UpdateOp, Var, VarId,
@@ -31,9 +30,7 @@ impl Prepare<'_, '_> {
             let called = is_call(e) && !self.is_of_integers(e) || matches!(e.kind, ExprKind::Rule(..));
             calls |= called || self.lifts && is_dear(&self.vars, e);
         });
-        // A decision that hangs on floats which were restored could be another one.
-        let decides = !active(self.context.vars, &binding.value)
-            && roots.iter().any(|var| self.vars[var.0].activity == Activity::Active && !self.is_given(*var));
+        let decides = self.decides(binding, &roots);
         // What is read exactly is computed again only from what is always the same.
         let rounded =
             names.iter().any(|var| self.exactly.contains(var)) && !roots.iter().all(|var| self.is_given(*var));
@@ -53,14 +50,14 @@ impl Prepare<'_, '_> {
         args.iter().all(|arg| self.is_integer(arg))
     }
 
-    fn is_integer(&self, e: &Expr) -> bool {
+    pub(super) fn is_integer(&self, e: &Expr) -> bool {
         let is_integer = |ty: &Type| ty.as_name().is_some_and(is_discrete);
         match &e.kind {
             ExprKind::Lit(literal) => matches!(literal.kind, LiteralKind::Integer(_)),
             ExprKind::Cast(_, ty) => is_integer(ty),
             ExprKind::Var(var) => {
                 let var_ty = self.vars[var.0].ty.as_ref();
-                self.context.counts(*var) || var_ty.is_some_and(is_integer)
+                self.context.counts(*var) || self.integers.contains(var) || var_ty.is_some_and(is_integer)
             }
             ExprKind::Unary(_, a) => self.is_integer(a),
             ExprKind::Binary(_, a, b) => self.is_integer(a) && self.is_integer(b),

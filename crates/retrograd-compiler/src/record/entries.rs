@@ -19,7 +19,7 @@ impl Prepare<'_, '_> {
         let places = self.changed_by(&Stmt::Recompute(s.clone()));
         let mut entry = |place| Entry { place, slot: self.place_slot(), again: self.place_slot() };
         let kept: Vec<Entry> = places.into_iter().map(&mut entry).collect();
-        let inside = self.read_again(&s.body);
+        let inside = self.read_exactly(&s.body, None);
         let around = std::mem::replace(&mut self.exactly, inside);
         let body = match s.schedule {
             Some(_) => self.block(&counted(&s.body)),
@@ -154,9 +154,10 @@ impl Prepare<'_, '_> {
         front
     }
 
-    /// What the statements of a block that are run again read, and what that comes from.
-    pub(super) fn read_again(&self, block: &Block) -> BTreeSet<VarId> {
-        let mut read = BTreeSet::new();
+    /// What has to come back to the last bit: what the statements of a block that are run again read, and its decisions, and what that
+    /// comes from.
+    pub(super) fn read_exactly(&self, block: &Block, result: Option<&Expr>) -> BTreeSet<VarId> {
+        let mut read = self.read_to_decide(block, result);
         self.reads_again(block, &mut read);
         loop {
             let before = read.len();

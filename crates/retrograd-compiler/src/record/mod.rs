@@ -16,6 +16,7 @@ mod again;
 mod checkpoint;
 mod choose;
 mod dear;
+mod decide;
 mod entries;
 mod exits;
 mod invariant;

@@ -22,9 +22,10 @@ pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     let changed = context.block_effects(&program.body).changed().into_iter().collect();
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
-    let exactly = BTreeSet::new();
-    let mut stage = Prepare { context: &context, vars, numbers, slots, changed, function, lifts, exactly };
-    stage.exactly = stage.read_again(&program.body);
+    let (integers, exactly) = (BTreeSet::new(), BTreeSet::new());
+    let mut stage = Prepare { context: &context, vars, numbers, slots, changed, function, lifts, integers, exactly };
+    stage.integers = stage.begun_as_integers(&program.body);
+    stage.exactly = stage.read_exactly(&program.body, program.result.as_ref());
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
     let result = program.result.as_ref().map(|e| stage.lifted(e, &mut hoisted));
@@ -46,7 +47,9 @@ pub(super) struct Prepare<'c, 'p> {
     pub(super) function: bool,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
     pub(super) lifts: bool,
-    /// What has to come back to the last bit, because a statement that is run again reads it.
+    /// Locals that begin as integers.
+    pub(super) integers: BTreeSet<VarId>,
+    /// What has to come back to the last bit, because a statement that is run again reads it, or a decision.
     pub(super) exactly: BTreeSet<VarId>,
 }
 
@@ -196,7 +199,7 @@ impl Prepare<'_, '_> {
     }
 
     /// Whether an expression has the same value on the way back, to the last bit.
-    fn is_at_hand(&self, e: &Expr) -> bool {
+    pub(super) fn is_at_hand(&self, e: &Expr) -> bool {
         self.context.expr_reads(e).iter().all(|read| {
             let root = read.place.root;
             !self.changed.contains(&root)

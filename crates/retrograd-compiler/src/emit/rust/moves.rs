@@ -48,7 +48,7 @@ impl Emitter<'_> {
 
     /// The variables that an expression gives away to the functions it calls, or to the names of patterns.
     pub(super) fn given(&self, e: &Expr) -> Vec<VarId> {
-        let (given, own) = (RefCell::new(Vec::new()), bound_in(e));
+        let (given, own) = (RefCell::new(Vec::new()), e.binds());
         e.with_given(&|e| {
             let root = e.as_place().filter(|_| self.is_given(e))?.root;
             if !own.contains(&root) && !given.borrow().contains(&root) {
@@ -84,7 +84,7 @@ impl Emitter<'_> {
     /// The same expression without what it moves, for dead code. What it binds itself is there in dead code too.
     pub(super) fn without_moves(&self, e: &Expr) -> Expr {
         let never = |e: &Expr| call(Path::of_runtime("never", e.span.first), Vec::new(), e);
-        let own = bound_in(e);
+        let own = e.binds();
         let is_own = |e: &Expr| e.as_place().is_some_and(|place| own.contains(&place.root));
         e.with_moved(&|e| (self.is_moved(e) && !is_own(e)).then(|| never(e)))
     }
@@ -132,19 +132,6 @@ fn is_owner(ty: &Type) -> bool {
         TypeKind::Tuple(all) => all.iter().any(is_owner),
         TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Other => false,
     }
-}
-
-/// The variables that an expression binds.
-fn bound_in(e: &Expr) -> Vec<VarId> {
-    let mut bound = Vec::new();
-    e.walk(&mut |e| match &e.kind {
-        ExprKind::Match { arms, .. } => bound.extend(arms.iter().flat_map(|arm| arm.pattern.bindings())),
-        ExprKind::Let(pattern, _) => bound.extend(pattern.bindings()),
-        ExprKind::Block { lets, .. } => bound.extend(lets.iter().flat_map(|(pattern, _, _)| pattern.bindings())),
-        ExprKind::Closure { params, .. } => bound.extend(params.iter().flat_map(|(pattern, _)| pattern.bindings())),
-        _ => {}
-    });
-    bound
 }
 
 fn call(callee: Path, args: Vec<Expr>, e: &Expr) -> Expr {

@@ -1,0 +1,257 @@
+//! Recorded programs do not decide twice: what jumps where a float changes in its last bit comes out the same on the way back.
+
+use retrograd::{Record, prelude::*};
+
+/// Runs `$s += $e` with a clock `t` that is restored by subtraction, up to where the decision hangs on its last bit.
+macro_rules! decisions {
+    ($($name:ident: |$x:ident, $t:ident, $c:ident| $e:expr;)*) => {$(
+        #[reversible(record)]
+        fn $name($x: f64, dt: f64, #[constant] $c: f64, n: usize) -> f64 {
+            let mut $t = 0.0;
+            let mut s = 0.0;
+            for _ in 0..n {
+                $t += dt;
+                s += $e;
+            }
+            s + $t
+        }
+    )*
+
+    #[test]
+    fn decisions_in_operands_are_made_once() {
+        $(
+            for dt in [0.1, 0.05, 0.3, 0.7] {
+                let mut c = 0.0;
+                for m in 1..30 {
+                    c += dt;
+                    let (_, slope) = $name::pushforward((1.5, 1.0), (dt, 0.0), c, m + 3);
+                    let (value, by_x, _) = $name::gradient(1.5, dt, c, m + 3);
+                    assert_eq!(value, $name(1.5, dt, c, m + 3));
+                    assert!((by_x - slope).abs() <= 1e-9 * slope.abs().max(1.0), "{}: {by_x}, not {slope}", stringify!($name));
+                }
+            }
+        )*
+    }};
+}
+
+decisions! {
+    branch: |x, t, c| x * if t > c { 1.0 } else { 0.0 };
+    branch_between: |x, t, c| if t - c == 0.0 { 5.0 * x } else { x };
+    named_inside: |x, t, c| { let u = t - c; if u < 0.0 { x } else { 3.0 * x } };
+    cast: |x, t, c| x * ((t / c) as i32 as f64);
+    cast_of_bool: |x, t, c| x * ((t > c) as i32 as f64);
+    floor: |x, t, c| x * (t / c).floor();
+    ceil: |x, t, c| x * (t / c).ceil();
+    round: |x, t, c| x * (t / (2.0 * c)).round();
+    trunc: |x, t, c| x * (t / c).trunc();
+    fract: |x, t, c| x * (t / c).fract();
+    signum: |x, t, c| x * (t - c).signum();
+    remainder: |x, t, c| x * (t % c);
+    euclid: |x, t, c| x * t.rem_euclid(c);
+    selected: |x, t, c| t.select_less(c, x, 2.0 * x);
+    power: |x, t, c| x.powi((t / c) as i32 % 3);
+    matched: |x, t, c| match (t / c) as i32 { 0 => x, 1 => 3.0 * x, _ => 7.0 * x };
+    called: |x, t, c| chosen(x, t, c);
+    called_without_a_record: |x, t, c| chosen_without_a_record(x, t, c);
+}
+
+/// A program that decides by what it is given.
+#[reversible(record)]
+fn chosen(x: f64, t: f64, #[constant] c: f64) -> f64 {
+    let mut y = x;
+    if t > c {
+        y *= 2.0;
+    }
+    y
+}
+
+#[reversible]
+fn chosen_without_a_record(x: f64, t: f64, #[constant] c: f64) -> f64 {
+    if t > c { 2.0 * x } else { x }
+}
+
+#[reversible]
+fn add_chosen(s: &mut f64, x: f64, t: f64, #[constant] c: f64) {
+    *s += if t > c { 2.0 * x } else { x };
+}
+
+#[reversible(record)]
+fn by_statement(x: f64, dt: f64, #[constant] c: f64, n: usize) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..n {
+        t += dt;
+        add_chosen(&mut s, x, t, c);
+        let w = if t > c { 2.0 * x } else { x };
+        s = if t > c { s + w } else { s + 2.0 * x };
+    }
+    s
+}
+
+#[test]
+fn callees_decide_once() {
+    let mut c = 0.0;
+    for m in 1..30 {
+        c += 0.3;
+        let (_, slope) = by_statement::pushforward((1.5, 1.0), (0.3, 0.0), c, m + 3);
+        let (_, by_x, _) = by_statement::gradient(1.5, 0.3, c, m + 3);
+        assert!((by_x - slope).abs() <= 1e-9 * slope);
+    }
+}
+
+const STEPS: usize = 30;
+
+#[reversible(record)]
+fn read(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        s += x[(t * 10.0) as usize % 5];
+    }
+    s + t
+}
+
+#[reversible(record)]
+fn read_by_slice(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        let w = &x[(t * 10.0) as usize % 5..];
+        s += w[0];
+    }
+    s
+}
+
+#[reversible(record)]
+fn in_a_tuple(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        let (k, w) = ((t * 10.0) as usize, t);
+        s += x[k % 5] * w;
+    }
+    s
+}
+
+#[reversible(record)]
+fn constant(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        #[constant]
+        let k = (t * 10.0).floor();
+        s += x[0] * k;
+    }
+    s
+}
+
+#[reversible(record)]
+fn clock_without_derivative(x: &[f64; 5], #[constant] dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        s += x[(t * 10.0) as usize % 5];
+    }
+    s
+}
+
+#[reversible(record)]
+fn in_a_closure(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        let v = [t, 0.5 * t];
+        s += v.iter().map(|u| if *u > 1.1 { x[0] } else { x[1] }).sum::<f64>();
+    }
+    s
+}
+
+fn place(t: f64) -> usize {
+    (t * 10.0) as usize % 5
+}
+
+#[reversible(record)]
+fn by_a_function(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        #[constant]
+        let k = place(t);
+        s += x[k];
+    }
+    s
+}
+
+#[reversible(record)]
+fn bounds(x: &[f64; 5], dt: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        for _ in 0..(t * 10.0) as usize {
+            s += x[0];
+        }
+    }
+    s
+}
+
+#[reversible(record)]
+fn written(x: &[f64; 5], dt: f64) -> f64 {
+    let mut v = [1.0; 5];
+    let mut t = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        v[(t * 10.0) as usize % 5] *= x[1];
+        v.swap(0, (t * 10.0) as usize % 3);
+    }
+    v[0] + 2.0 * v[1] + 3.0 * v[2]
+}
+
+macro_rules! agree {
+    ($($name:ident)*) => {$(
+        let x = [0.9, 1.1, 1.2, 0.8, 1.05];
+        let (_, by_x, _) = $name::gradient(&x, 0.1);
+        for k in 0..5 {
+            let mut d = [0.0; 5];
+            d[k] = 1.0;
+            let (_, slope) = $name::pushforward((&x, &d), (0.1, 0.0));
+            assert!((by_x[k] - slope).abs() < 1e-9 * slope.abs().max(1.0), "{}: {by_x:?}, {k}: {slope}", stringify!($name));
+        }
+    )*};
+}
+
+#[test]
+fn decisions_about_places_are_made_once() {
+    agree!(read read_by_slice in_a_tuple constant by_a_function bounds written in_a_closure);
+    let x = [0.9, 1.1, 1.2, 0.8, 1.05];
+    let (_, by_x) = clock_without_derivative::gradient(&x, 0.1);
+    for k in 0..5 {
+        let mut d = [0.0; 5];
+        d[k] = 1.0;
+        assert_eq!(by_x[k], clock_without_derivative::pushforward((&x, &d), 0.1).1);
+    }
+}
+
+#[reversible(record)]
+fn stamp(v: &mut [f64; 5], t: &mut f64, dt: f64) {
+    for i in 0..STEPS {
+        *t += dt;
+        v[(*t * 10.0) as usize % 5] = i as f64;
+    }
+}
+
+#[test]
+fn kept_values_return_to_their_places() {
+    let (mut v, mut t, mut record) = ([1.0, 2.0, 3.0, 4.0, 5.0], 0.0, Record::new());
+    stamp::recorded(&mut v, &mut t, 0.1, &mut record);
+    assert_ne!(v, [1.0, 2.0, 3.0, 4.0, 5.0]);
+    stamp::uncall(&mut v, &mut t, 0.1, &mut record);
+    assert_eq!((v, t), ([1.0, 2.0, 3.0, 4.0, 5.0], 0.0));
+}
