@@ -6,6 +6,7 @@ use syn::{Expr as Syn, Pat};
 
 use super::expr::typed;
 use super::{Parser, last_two};
+use crate::analysis::types::number_of;
 use crate::ir::{
     Binding, BindingKind, Expr, ExprKind, Method, Mode, Pattern, PatternKind, Projection, Records, Rule, Stmt, Type,
     TypeKind, VarKind,
@@ -181,7 +182,8 @@ impl Parser<'_> {
         let (kind, pattern) = match pat {
             Pat::Ident(p) if p.mutability.is_some() && p.by_ref.is_none() && p.subpat.is_none() => {
                 let refers = self.refers(&value);
-                let var = self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                let seen = || number_of(&self.names.vars, self.numbers, &value);
+                let var = self.names.declare(&p.ident, ty.cloned().or_else(seen), VarKind::Ancilla);
                 self.references.extend(refers.then_some(var));
                 (BindingKind::Ancilla, Pattern::bind(var, Span::of(pat)))
             }

@@ -30,6 +30,7 @@ use crate::diagnostics::Diagnostics;
 use crate::ir::{Block, Checks, Kind, Program, Records, Run, Syntax, Type, VarId, VarKind};
 use crate::passes::Passes;
 use crate::signature::Signature;
+use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 /// What is read: a function or a method with its body.
@@ -73,6 +74,7 @@ impl Default for Options {
 
 struct Parser<'a> {
     names: Names<'a>,
+    numbers: &'a Numbers,
     kind: Kind,
     items: Vec<Syntax>,
     hosts: Vec<Syntax>,
@@ -118,6 +120,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let names = Names::new(diagnostics, words);
     let mut parser = Parser {
         names,
+        numbers: &input.signature.numbers,
         kind: *kind,
         items: Vec::new(),
         hosts: Vec::new(),

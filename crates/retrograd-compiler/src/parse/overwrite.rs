@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
 use crate::ir::{
-    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Known, MacroArgs, Map, MapFn,
-    Pattern, Records, Stmt, Update, UpdateOp, VarId, VarKind,
+    Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Known, LiteralKind, MacroArgs,
+    Map, MapFn, Pattern, Records, Stmt, Update, UpdateOp, VarId, VarKind,
 };
 use crate::span::{Span, context};
 
@@ -56,6 +56,16 @@ impl Parser<'_> {
         }
         if let Some((ident, var)) = self.own_ancilla(&e.left) {
             let value = self.expr(&e.right)?;
+            if self.leaves_type_open(var, &value) {
+                self.error(
+                    span,
+                    format!(
+                        "`=` makes a new version of `{ident}`, and what type that has is not seen; write the type where `{ident}` begins, \
+                         `let mut {ident}: T = ..;`"
+                    ),
+                );
+                return None;
+            }
             return Some(self.version(&ident, var, value, Span::of(&e.left), span));
         }
         self.overwrite(e, span);
@@ -90,7 +100,7 @@ impl Parser<'_> {
         }
         let value = self.expr(&e.right);
         if let Some((ident, var)) = self.own_ancilla(&e.left)
-            && !value.as_ref().is_some_and(is_typed_by_target)
+            && !value.as_ref().is_some_and(|value| is_typed_by_target(value) || self.leaves_type_open(var, value))
         {
             return Some(self.version(&ident, var, value?, Span::of(&e.left), span));
         }
@@ -126,6 +136,15 @@ impl Parser<'_> {
         let var = self.names.declare(ident, ty.clone(), VarKind::Ancilla);
         let pattern = Pattern::bind(var, at);
         Stmt::Begin(Binding { kind: BindingKind::Ancilla, pattern, ty, value, constant: false, span })
+    }
+
+    /// Whether a value could have another type in a variable of its own than in this one: that of literals follows from what is done with
+    /// them.
+    fn leaves_type_open(&self, var: VarId, value: &Expr) -> bool {
+        // Where there are no others, floats are those that literals are without a word.
+        let single = Ident::new("f32", proc_macro2::Span::call_site());
+        let floats = || self.names.vars.iter().filter_map(|var| var.ty.as_ref()).any(|ty| ty.mentions(&single));
+        self.var(var).ty.is_none() && is_open(value, self.numbers.literal().is_none() && floats())
     }
 
     /// An ancilla that begins in the block that is being read.
@@ -239,6 +258,32 @@ fn is_typed_by_target(value: &Expr) -> bool {
         ExprKind::Call { callee, args } if args.is_empty() => {
             matches!(&callee.kind, ExprKind::Path(path) if path.last() == "default" || path.of_the_prelude().is_some())
         }
+        _ => false,
+    }
+}
+
+/// Whether the type of a value, or of a part of it, is that of literals which do not say it. `floats`: as for those that are floats.
+fn is_open(value: &Expr, floats: bool) -> bool {
+    let open = |e: &Expr| is_open(e, floats);
+    match &value.kind {
+        ExprKind::Lit(literal) => match literal.kind {
+            LiteralKind::Integer(_) => literal.suffix.is_none(),
+            LiteralKind::Float(_) => floats && literal.is_open_float(),
+            LiteralKind::Bool(_) | LiteralKind::Text => false,
+        },
+        ExprKind::Unary(_, a) | ExprKind::Ref(a) | ExprKind::Repeat(a, _) => open(a),
+        ExprKind::Binary(op, a, _) if matches!(op, BinaryOp::Shl | BinaryOp::Shr) => open(a),
+        ExprKind::Binary(op, a, b) => !op.compares() && open(a) && open(b),
+        ExprKind::Tuple(all) | ExprKind::Array(all) | ExprKind::Macro { args: MacroArgs::List(all), .. } => {
+            all.iter().any(open)
+        }
+        ExprKind::Macro { args: MacroArgs::Repeat(a, _), .. } => open(a),
+        ExprKind::Call { callee, args } => {
+            matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) && args.iter().any(open)
+        }
+        ExprKind::If { then, otherwise, .. } => open(then) && open(otherwise),
+        ExprKind::Match { arms, .. } => arms.iter().all(|arm| open(&arm.value)),
+        ExprKind::Block { tail, .. } => open(tail),
         _ => false,
     }
 }
