@@ -65,8 +65,8 @@ pub use drift::{
 };
 pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
 pub use meanings::{
-    Iterated, MakesArrays, Mapped, Operand, Overwritten, Totals, iterated, len_of_slice, makes_arrays, mapped, operand,
-    ordered, totals,
+    Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Totals, iterated, len_of_slice, makes_arrays,
+    mapped, operand, ordered, permuted, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;

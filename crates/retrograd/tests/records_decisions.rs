@@ -255,3 +255,84 @@ fn kept_values_return_to_their_places() {
     stamp::uncall(&mut v, &mut t, 0.1, &mut record);
     assert_eq!((v, t), ([1.0, 2.0, 3.0, 4.0, 5.0], 0.0));
 }
+
+#[reversible]
+fn warm(t: &mut f64, d: f64) {
+    *t += d;
+    *t *= 1.1;
+}
+
+#[reversible(record = "all")]
+fn warm_each(t: &mut [f64; 3], d: f64) {
+    for i in 0..9 {
+        warm(&mut t[i % 3], d);
+    }
+}
+
+#[test]
+fn what_a_callee_changes_comes_back_to_the_last_bit() {
+    let (start, mut record) = ([0.1, 0.7, -0.3], Record::new());
+    let mut t = start;
+    warm_each::recorded(&mut t, 0.37, &mut record);
+    warm_each::uncall(&mut t, 0.37, &mut record);
+    assert_eq!(t, start);
+}
+
+#[reversible]
+fn checkpointed(x: f64, dt: f64, #[constant] c: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    #[checkpoint(snapshots = 2)]
+    for _ in 0..10 {
+        for _ in 0..3 {
+            t += dt;
+            let w = if t > c { x } else { 0.0 };
+            s += w;
+        }
+    }
+    s * t
+}
+
+#[reversible(record)]
+fn run_again(x: f64, dt: f64, #[constant] c: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        t += dt;
+        #[recompute]
+        let w = if t > c { x * x } else { x };
+        s += w;
+    }
+    s * t
+}
+
+#[reversible(record)]
+fn counted(x: f64, dt: f64, #[constant] c: f64) -> f64 {
+    let mut t = 0.0;
+    let mut s = x;
+    let mut n = 0_usize;
+    for _ in 0..STEPS {
+        t += dt;
+        n += (t > c) as usize;
+        s = s * 1.01;
+    }
+    s * t * n as f64
+}
+
+#[test]
+fn what_runs_again_decides_as_before() {
+    macro_rules! agree {
+        ($($name:ident)*) => {$(
+            for dt in [0.1, 0.05, 0.3, 0.7] {
+                let mut c = 0.0;
+                for _ in 1..30 {
+                    c += dt;
+                    let (_, slope) = $name::pushforward((1.1, 1.0), (dt, 0.0), c);
+                    let (_, by_x, _) = $name::gradient(1.1, dt, c);
+                    assert!((by_x - slope).abs() <= 1e-9 * slope.abs().max(1.0), "{}: {by_x}, not {slope}", stringify!($name));
+                }
+            }
+        )*};
+    }
+    agree!(checkpointed run_again counted);
+}

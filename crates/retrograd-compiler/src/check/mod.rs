@@ -6,6 +6,7 @@ mod borrow;
 mod control;
 pub(crate) mod kernel;
 mod lifetime;
+mod literals;
 
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
@@ -29,6 +30,7 @@ pub fn check(program: &Program, diagnostics: &Diagnostics) {
         control::views(&checker, &program.body);
     }
     activity::check(program, &context, diagnostics);
+    literals::check(program, diagnostics);
     if !diagnostics.any() {
         borrow::check(&checker, &program.body, program.result.as_ref());
     }

@@ -66,7 +66,7 @@ impl Prepare<'_, '_> {
     /// In front of a statement that is undone up to rounding: what of it has to come back exactly.
     pub(super) fn kept_exactly(&mut self, stmt: &Stmt) -> Vec<Stmt> {
         let mut places = self.changed_by(stmt);
-        places.retain(|place| self.exactly.contains(&self.context.access(place, false).place.root));
+        places.retain(|place| self.all || self.exactly.contains(&self.context.access(place, false).place.root));
         places.into_iter().map(|place| Stmt::Keep(Keep { place, local: None, slot: self.place_slot() })).collect()
     }
 

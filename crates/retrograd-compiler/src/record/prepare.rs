@@ -11,7 +11,7 @@ use crate::invert::invert;
 use crate::ir::{
     Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Expr,
     ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation,
-    Permute, Place, Program, Projection, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind,
+    Permute, Place, Program, Projection, Records, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind,
 };
 use crate::signature::numbers::{Numbers, is_inactive};
 use crate::span::Span;
@@ -23,7 +23,9 @@ pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
     let (integers, exactly) = (BTreeSet::new(), BTreeSet::new());
-    let mut stage = Prepare { context: &context, vars, numbers, slots, changed, function, lifts, integers, exactly };
+    let all = program.records == Records::All;
+    let mut stage =
+        Prepare { context: &context, vars, numbers, slots, changed, function, lifts, all, integers, exactly };
     stage.integers = stage.begun_as_integers(&program.body);
     stage.exactly = stage.read_exactly(&program.body, program.result.as_ref());
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
@@ -47,6 +49,8 @@ pub(super) struct Prepare<'c, 'p> {
     pub(super) function: bool,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
     pub(super) lifts: bool,
+    /// Whether all comes back to the last bit.
+    pub(super) all: bool,
     /// Locals that begin as integers.
     pub(super) integers: BTreeSet<VarId>,
     /// What has to come back to the last bit, because a statement that is run again reads it, or a decision.

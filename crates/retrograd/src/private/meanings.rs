@@ -90,6 +90,21 @@ pub trait Mapped {}
 #[diagnostic::do_not_recommend]
 impl<T: Number> Mapped for T {}
 
+/// Takes a container whose elements are exchanged.
+#[inline(always)]
+pub fn permuted<T: Permuted + ?Sized>(_: &T) {}
+
+/// A container whose `swap`, `reverse`, `rotate_left` and `rotate_right` are those of slices.
+#[diagnostic::on_unimplemented(
+    message = "`swap`, `reverse` and rotations are those of slices, and this is a `{Self}`",
+    label = "not a slice, an array or a vector",
+    note = "a `#[reversible]` method of this name is called by its type: `Type::reverse(x)`"
+)]
+pub trait Permuted {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Overwritten + ?Sized> Permuted for T {}
+
 /// The length of a slice, of which all elements are overwritten.
 #[inline(always)]
 pub fn len_of_slice<T: Overwritten + ?Sized>(list: &T) -> usize {

@@ -168,6 +168,11 @@ impl Emitter<'_> {
             }
         };
         let pure = self.pure(s.target.indices().chain(arguments.iter().copied()));
+        let asked = (self.purity.get() && !self.is_slice_place(&s.target)).then(|| {
+            let container = w.place(&s.target);
+            quote_spanned!(s.target.span.first=> if false { __private::permuted(&#container); })
+        });
+        let pure = quote!(#pure #asked);
         // The amount is computed before the slice is borrowed.
         if arguments.iter().any(|e| e.mentions(s.target.root)) {
             let names: Vec<_> = (0..arguments.len()).map(|i| crate::hygiene::numbered("argument", i)).collect();
