@@ -56,6 +56,9 @@
 //! more than it has, and its length. Numbers are `double`, or what the macros `NUMBER` and `SHADOW` say; those of a program that is
 //! written for `f32` are `float`, and have the bits of the CPU with the option `-cl-fp32-correctly-rounded-divide-sqrt`.
 
+// Without a driver there is only the CPU, and nothing uses what a driver would need.
+#![cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(dead_code, unused_imports))]
+
 mod device;
 mod element;
 mod error;
