@@ -56,7 +56,7 @@ impl Parser<'_> {
         }
         if let Some((ident, var)) = self.own_ancilla(&e.left) {
             let value = self.expr(&e.right)?;
-            if self.leaves_type_open(var, &value) {
+            if self.leaves_type_open(var, &value, false) {
                 self.error(
                     span,
                     format!(
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
         let value = self.expr(&e.right);
         if let Some((ident, var)) = self.own_ancilla(&e.left)
-            && !value.as_ref().is_some_and(|value| is_typed_by_target(value) || self.leaves_type_open(var, value))
+            && !value.as_ref().is_some_and(|value| is_typed_by_target(value) || self.leaves_type_open(var, value, true))
         {
             return Some(self.version(&ident, var, value?, Span::of(&e.left), span));
         }
@@ -139,12 +139,12 @@ impl Parser<'_> {
     }
 
     /// Whether a value could have another type in a variable of its own than in this one: that of literals follows from what is done with
-    /// them.
-    fn leaves_type_open(&self, var: VarId, value: &Expr) -> bool {
+    /// them. `integers`: as for those that are integers; where their type matters, `check` says so.
+    fn leaves_type_open(&self, var: VarId, value: &Expr, integers: bool) -> bool {
         // Where there are no others, floats are those that literals are without a word.
         let single = Ident::new("f32", proc_macro2::Span::call_site());
         let floats = || self.names.vars.iter().filter_map(|var| var.ty.as_ref()).any(|ty| ty.mentions(&single));
-        self.var(var).ty.is_none() && is_open(value, self.numbers.literal().is_none() && floats())
+        self.var(var).ty.is_none() && is_open(value, integers, self.numbers.literal().is_none() && floats())
     }
 
     /// An ancilla that begins in the block that is being read.
@@ -262,12 +262,12 @@ fn is_typed_by_target(value: &Expr) -> bool {
     }
 }
 
-/// Whether the type of a value, or of a part of it, is that of literals which do not say it. `floats`: as for those that are floats.
-fn is_open(value: &Expr, floats: bool) -> bool {
-    let open = |e: &Expr| is_open(e, floats);
+/// Whether the type of a value, or of a part of it, is that of integers or floats which do not say it.
+fn is_open(value: &Expr, integers: bool, floats: bool) -> bool {
+    let open = |e: &Expr| is_open(e, integers, floats);
     match &value.kind {
         ExprKind::Lit(literal) => match literal.kind {
-            LiteralKind::Integer(_) => literal.suffix.is_none(),
+            LiteralKind::Integer(_) => integers && literal.suffix.is_none(),
             LiteralKind::Float(_) => floats && literal.is_open_float(),
             LiteralKind::Bool(_) | LiteralKind::Text => false,
         },
