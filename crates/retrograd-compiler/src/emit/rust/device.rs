@@ -78,10 +78,10 @@ impl Companions<'_> {
         quote! {
             #[doc(hidden)]
             #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-            #vis fn __kernel_text(direction: #direction, number: &'static str) -> #kernel::Text {
+            #vis fn __kernel_text(direction: #direction, number: &'static ::core::primitive::str) -> #kernel::Text {
                 #imports
                 use #kernel::NoText as _;
-                let written: ::core::result::Result<#kernel::Written, (u32, &'static str)> = match direction {
+                let written = match direction {
                     #direction::Inverse => #inverse,
                     #direction::Pullback => #pullback,
                     #direction::Pushforward => #pushforward,
@@ -125,7 +125,7 @@ impl Companions<'_> {
         });
         quote!(#kernel::Written {
             text: #text, structs: &[#(#structs),*], returns: #returns,
-            callees: ::std::vec![#(#callees),*], constants: ::std::vec![#(#constants),*],
+            callees: ::retrograd::private::Vec::from([#(#callees),*]), constants: ::retrograd::private::Vec::from([#(#constants),*]),
             temporaries: &[#(#temporaries),*], gathers: #gathers
         })
     }

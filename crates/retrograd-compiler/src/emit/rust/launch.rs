@@ -117,7 +117,7 @@ impl Companions<'_> {
             #[doc = #doc]
             #lints
             #vis fn #name #generics (
-                #device: &#kernel::Device, #count: usize, #(#inputs),*
+                #device: &#kernel::Device, #count: ::core::primitive::usize, #(#inputs),*
             ) -> ::core::result::Result<(), #kernel::Error> #clause { #body }
         }
     }
