@@ -152,7 +152,8 @@ impl Companions<'_> {
     /// A call of a hidden entry.
     pub(super) fn invoked(&self, callee: &TokenStream, sweep: &TokenStream, mut args: Vec<TokenStream>) -> TokenStream {
         args.insert(self.sweep_position(), sweep.clone());
-        quote!(#callee(#(#args),*))
+        let arguments = self.passed_on(true);
+        quote!(#callee #arguments(#(#args),*))
     }
 }
 

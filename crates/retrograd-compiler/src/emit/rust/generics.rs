@@ -7,6 +7,7 @@ use super::derivatives::Companions;
 use super::paths::SHADOW;
 use crate::ir::Type;
 use crate::signature::Home;
+use crate::signature::numbers::mentions;
 
 impl Companions<'_> {
     /// The scalar shadow as a generic parameter.
@@ -28,6 +29,25 @@ impl Companions<'_> {
             generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Sized));
         }
         generics
+    }
+
+    /// The generic arguments of a call of another companion, where those of its parameters do not say them all; `shadow`: behind them it has
+    /// the scalar shadow.
+    pub(super) fn passed_on(&self, shadow: bool) -> TokenStream {
+        let params = || self.signature.syntax.generics.params.iter();
+        let names: Vec<&syn::Ident> = params()
+            .filter_map(|param| match param {
+                syn::GenericParam::Type(param) => Some(&param.ident),
+                syn::GenericParam::Const(param) => Some(&param.ident),
+                syn::GenericParam::Lifetime(_) => None,
+            })
+            .collect();
+        let said = |name: &syn::Ident| self.parameters().iter().any(|p| mentions(&p.value.syntax(), name));
+        if names.iter().all(|name| said(name)) {
+            return TokenStream::new();
+        }
+        let shadow = shadow.then(|| quote!(_));
+        quote!(::<#(#names,)* #shadow>)
     }
 
     /// The number types of this library that active parameters and the value are written with, such as `Fixed<32>`; each once.

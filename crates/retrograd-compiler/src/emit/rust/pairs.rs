@@ -9,6 +9,7 @@ use quote::{ToTokens, quote};
 use super::body::recorded;
 use super::companions::{companion_lints, copied_attributes};
 use super::derivatives::Companions;
+use super::paths::SHADOW;
 use crate::hygiene::{fresh, fresh_for, prefixed};
 use crate::ir::{Checks, Kind, Mode, Run};
 use crate::signature::{Home, Parameter};
@@ -67,7 +68,8 @@ impl Companions<'_> {
         let called = |inverse: bool| {
             let hidden = self.name(Run::Keep, inverse, false);
             let callee = if receiver.is_some() { quote!(self.#hidden) } else { quote!(Self::#hidden) };
-            quote!(#callee(#(#passed),*))
+            let arguments = self.passed_on(false);
+            quote!(#callee #arguments(#(#passed),*))
         };
         let (recorded, uncall) = (public("recorded"), public("uncall"));
         let ((program, shape, values), keep) = (self.identity(), called(false));
@@ -121,9 +123,10 @@ impl Companions<'_> {
     /// A call of a hidden entry on values, with the arguments of the program.
     pub(super) fn handed_on(&self, entry: &Ident) -> TokenStream {
         let given = self.parameters().iter().filter(|p| !p.receiver).map(|p| p.handed_on(Names::Written));
+        let arguments = self.passed_on(false);
         match self.parameters().iter().any(|p| p.receiver) {
-            true => quote!(self.#entry(#(#given),*)),
-            false => quote!(Self::#entry(#(#given),*)),
+            true => quote!(self.#entry #arguments(#(#given),*)),
+            false => quote!(Self::#entry #arguments(#(#given),*)),
         }
     }
 
@@ -140,8 +143,9 @@ impl Companions<'_> {
             Some(companion) => quote::format_ident!("{companion}_in_{public}", span = name.span()),
             None => quote::format_ident!("{name}_in", span = name.span()),
         };
+        let arguments = self.passed_on(function.sig.generics.type_params().any(|param| param.ident == SHADOW));
         let run: syn::Block =
-            syn::parse_quote!({ ::retrograd::private::using(#record, move || Self::#name(#(#passed),*)) });
+            syn::parse_quote!({ ::retrograd::private::using(#record, move || Self::#name #arguments(#(#passed),*)) });
         let position = usize::from(matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_))));
         let doc = format!("[`{name}`](Self::{name}), with its record in memory that is used again.");
         function.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
@@ -208,9 +212,10 @@ impl Companions<'_> {
             _ if has_receiver => quote!(self.#name),
             _ => quote!(Self::#name),
         };
-        let keep = self.kept(false, Names::Own, quote!(#call(#(#arguments),*)));
-        let unkeep =
-            (self.kind() == Kind::Procedure).then(|| self.kept(true, Names::Own, quote!(#uncall(#(#arguments),*))));
+        let generic = self.passed_on(false);
+        let keep = self.kept(false, Names::Own, quote!(#call #generic(#(#arguments),*)));
+        let unkeep = (self.kind() == Kind::Procedure)
+            .then(|| self.kept(true, Names::Own, quote!(#uncall #generic(#(#arguments),*))));
         let spend = derivatives.then(|| {
             let mut passed = Vec::new();
             for parameter in self.parameters() {
