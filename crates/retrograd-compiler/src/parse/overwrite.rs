@@ -272,7 +272,7 @@ fn is_open(value: &Expr, integers: bool, floats: bool) -> bool {
             LiteralKind::Bool(_) | LiteralKind::Text => false,
         },
         ExprKind::Unary(_, a) | ExprKind::Ref(a) | ExprKind::Repeat(a, _) => open(a),
-        ExprKind::Binary(op, a, _) if matches!(op, BinaryOp::Shl | BinaryOp::Shr) => open(a),
+        ExprKind::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => open(a),
         ExprKind::Binary(op, a, b) => !op.compares() && open(a) && open(b),
         ExprKind::Tuple(all) | ExprKind::Array(all) | ExprKind::Macro { args: MacroArgs::List(all), .. } => {
             all.iter().any(open)
