@@ -6,6 +6,7 @@
 //! assert_eq!((&*demo.after, &*demo.back), ("out = 55, n = 10", "out = 0, n = 10"));
 //! ```
 
+pub mod dense;
 pub mod lossy;
 pub mod nesting;
 pub mod programs;

@@ -13,7 +13,6 @@ pub mod complex_log;
 pub mod complex_sparse;
 pub mod consistency;
 pub mod cross_entropy;
-pub mod dense;
 pub mod factorial;
 pub mod fft;
 pub mod gaussian_mixture;
@@ -55,7 +54,7 @@ pub mod wave;
 ///     assert!((program.demo)().restored, "{} did not come back", program.name);
 /// }
 /// ```
-pub const ALL: [Entry; 44] = [
+pub const ALL: [Entry; 43] = [
     adder::ENTRY,
     multiplier::ENTRY,
     complex_log::ENTRY,
@@ -66,7 +65,6 @@ pub const ALL: [Entry; 44] = [
     power::ENTRY,
     affine::ENTRY,
     matvec::ENTRY,
-    dense::ENTRY,
     lu::ENTRY,
     qr::ENTRY,
     umm::ENTRY,

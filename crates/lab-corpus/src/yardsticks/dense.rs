@@ -26,7 +26,7 @@ pub fn matvec_pullback(y: &mut [f64], g_y: &[f64], a: &[f64], g_a: &mut [f64], x
     }
 }
 
-/// The sum of the squares of all elements of a product, as [`product`](crate::programs::dense::product()) has it, and the product.
+/// The sum of the squares of all elements of a product, as [`product`](crate::dense::product()) has it, and the product.
 fn multiplied(a: &[f64], b: &[f64], n: usize) -> (f64, Vec<f64>) {
     let mut c = vec![0.0; n * n];
     for (c, a) in c.chunks_exact_mut(n).zip(a.chunks_exact(n)) {
@@ -37,7 +37,7 @@ fn multiplied(a: &[f64], b: &[f64], n: usize) -> (f64, Vec<f64>) {
     (c.iter().map(|c| c * c).sum(), c)
 }
 
-/// The sum of the squares of all elements of a product, as [`product`](crate::programs::dense::product()) has it.
+/// The sum of the squares of all elements of a product, as [`product`](crate::dense::product()) has it.
 pub fn product(a: &[f64], b: &[f64], n: usize) -> f64 {
     multiplied(a, b, n).0
 }
@@ -45,7 +45,7 @@ pub fn product(a: &[f64], b: &[f64], n: usize) -> f64 {
 /// Its gradient.
 ///
 /// ```
-/// use lab_corpus::programs::dense::product;
+/// use lab_corpus::dense::product;
 /// use lab_corpus::yardsticks::dense::product_gradient;
 ///
 /// let (a, b) = ([1.0, 2.0, 3.0, 4.0], [0.5, -1.0, 1.5, 2.0]);
@@ -67,7 +67,7 @@ pub fn product_gradient(a: &[f64], b: &[f64], n: usize) -> (f64, Vec<f64>, Vec<f
     (value, g_a, g_b)
 }
 
-/// A triangular solve, as [`solve`](crate::programs::dense::solve()) does it.
+/// A triangular solve, as [`solve`](crate::dense::solve()) does it.
 pub fn solve(x: &mut [f64], l: &[f64], n: usize) {
     for i in 0..n {
         let (solved, rest) = x.split_at_mut(i);
@@ -79,7 +79,7 @@ pub fn solve(x: &mut [f64], l: &[f64], n: usize) {
 /// Undoes [`solve`], and takes the adjoint of the solution back.
 ///
 /// ```
-/// use lab_corpus::programs::dense::solve;
+/// use lab_corpus::dense::solve;
 /// use lab_corpus::yardsticks::dense::solve_pullback;
 ///
 /// let l = [2.0, 0.0, 1.0, 4.0];
@@ -118,7 +118,7 @@ fn decomposed(a: &[f64], n: usize) -> (f64, Vec<f64>) {
     ((0..n).map(|j| l[j * n + j].ln()).sum(), l)
 }
 
-/// Half the logarithm of a determinant, as [`cholesky`](crate::programs::dense::cholesky()) has it.
+/// Half the logarithm of a determinant, as [`cholesky`](crate::dense::cholesky()) has it.
 pub fn cholesky(a: &[f64], n: usize) -> f64 {
     decomposed(a, n).0
 }
@@ -126,7 +126,7 @@ pub fn cholesky(a: &[f64], n: usize) -> f64 {
 /// Its gradient.
 ///
 /// ```
-/// use lab_corpus::programs::dense::cholesky;
+/// use lab_corpus::dense::cholesky;
 /// use lab_corpus::yardsticks::dense::cholesky_gradient;
 ///
 /// let a = [4.0, 0.0, 2.0, 3.0];

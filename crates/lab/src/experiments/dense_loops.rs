@@ -2,7 +2,8 @@
 
 use super::derivatives::contest::{Contest, FUNCTION, HAND, RETROGRAD, Row};
 use super::{Experiment, Failure, Setting};
-use lab_corpus::programs::{dense as ours, matvec::matvec};
+use lab_corpus::dense as ours;
+use lab_corpus::programs::matvec::matvec;
 use lab_corpus::yardsticks::data::Random;
 use lab_corpus::yardsticks::{dense as plain, matvec as plain_matvec};
 use lab_report::findings::Findings;

@@ -4,12 +4,10 @@
 
 use retrograd::prelude::*;
 
-use super::{Demo, Entry};
-
 /// The sum of the squares of all elements of the product of `a` and `b`.
 ///
 /// ```
-/// use lab_corpus::programs::dense::product;
+/// use lab_corpus::dense::product;
 ///
 /// let (value, by_a, by_b) = product::gradient(&[1.0, 2.0, 3.0, 4.0], &[1.0, 0.0, 1.0, 0.0], 2);
 /// assert_eq!(value, 9.0 + 49.0);
@@ -35,7 +33,7 @@ pub fn product<T: Real>(a: &[T], b: &[T], n: usize) -> T {
 /// `x` becomes the solution of `l x = b`, where it was `b`. Of `l` only the lower triangle is read.
 ///
 /// ```
-/// use lab_corpus::programs::dense::solve;
+/// use lab_corpus::dense::solve;
 ///
 /// let l = [2.0, 0.0, 1.0, 4.0];
 /// let mut x = [2.0, 9.0];
@@ -58,7 +56,7 @@ pub fn solve<T: Real>(x: &mut [T], l: &[T], n: usize) {
 /// read.
 ///
 /// ```
-/// use lab_corpus::programs::dense::cholesky;
+/// use lab_corpus::dense::cholesky;
 ///
 /// let (value, by_a) = cholesky::gradient(&[4.0_f64, 0.0, 2.0, 3.0], 2);
 /// assert!((value - 0.5 * 8.0_f64.ln()).abs() < 1e-15);
@@ -87,18 +85,3 @@ pub fn cholesky<T: Real>(a: &[T], n: usize) -> T {
     }
     sum
 }
-
-pub(super) const ENTRY: Entry = Entry {
-    name: "dense",
-    about: "solves a triangular system in place",
-    source: solve::source,
-    demo: || {
-        let l = [2.0, 0.0, 1.0, 4.0];
-        Demo::new(
-            [2.0, 9.0],
-            |x: &mut [f64; 2]| solve(x, &l, 2),
-            |x| solve::uncall(x, &l, 2),
-            |x| format!("x = {x:?}, l = {l:?}"),
-        )
-    },
-};
