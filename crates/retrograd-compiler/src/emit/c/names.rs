@@ -7,6 +7,8 @@ use crate::ir::{Program, VarId};
 pub(super) struct Names {
     of_vars: HashMap<VarId, String>,
     taken: HashSet<String>,
+    /// How often a role has been given a name.
+    given: HashMap<String, usize>,
 }
 
 impl Names {
@@ -28,7 +30,7 @@ impl Names {
             taken.insert(name.clone());
             names.insert(VarId(i), name);
         }
-        Names { of_vars: names, taken }
+        Names { of_vars: names, taken, given: HashMap::new() }
     }
 
     /// The name of a variable that has been added.
@@ -38,11 +40,14 @@ impl Names {
 
     /// A name that no variable has.
     pub(super) fn fresh(&mut self, role: &str) -> String {
-        let mut name = role.to_string();
-        while !self.taken.insert(name.clone()) {
-            name.push('_');
+        let given = self.given.entry(role.to_string()).or_default();
+        loop {
+            let name = if *given == 0 { role.to_string() } else { format!("{role}_n{given}") };
+            *given += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
         }
-        name
     }
 
     pub(super) fn of_var(&self, var: VarId) -> String {
