@@ -47,6 +47,7 @@ fn main() {
         fs::write(Path::new(&folder).join(format!("ordinary_{part}.rs")), text).expect("OUT_DIR can be written");
     }
     let kernels = random::kernels(KERNELS, SEED);
+    // A random kernel need not use all it is given, and is no example of style.
     let text = kernels.iter().map(|random::Kernel { name, source }| {
         format!("#[allow(unused_variables, clippy::all)]\nmod {name} {{\nuse retrograd::prelude::*;\n{source}\n}}\n")
     });

@@ -1,8 +1,6 @@
 //! Random kernels on devices: every run has the values of the CPU bit for bit, and its derivatives to rounding. Devices that are not there are
 //! skipped.
 
-#![allow(clippy::cast_precision_loss)]
-
 use retrograd::Direction;
 use retrograd::kernel::{Device, Error};
 

@@ -1,7 +1,6 @@
 //! Kernels on devices: every run does what it does on the CPU. Devices that are not there are skipped.
 
 #![cfg(all(feature = "opencl", feature = "cuda"))]
-#![allow(clippy::cast_precision_loss)]
 
 mod devices;
 

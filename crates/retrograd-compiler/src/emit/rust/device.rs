@@ -10,6 +10,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::callees::Purpose;
+use super::companions::companion_lints;
 use super::derivatives::Companions;
 use super::paths::apart;
 use crate::analysis::Context;
@@ -60,7 +61,7 @@ impl Companions<'_> {
             written(runs.and_then(|runs| runs.unpullback.as_ref())),
             written(runs.and_then(|runs| runs.unpushforward.as_ref())),
         ];
-        let imports = self.callees.map(super::callees::Callees::imports);
+        let (imports, lints) = (self.callees.map(super::callees::Callees::imports), companion_lints());
         let statements = statements(&derived.forward.program);
         let source = is_kernel.then(|| {
             let (number, doc) = (self.c_number(), format!("A run of `{name}` as the text of a kernel for devices."));
@@ -77,7 +78,7 @@ impl Companions<'_> {
         });
         quote! {
             #[doc(hidden)]
-            #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+            #lints
             #vis fn __kernel_text(direction: #direction, number: &'static ::core::primitive::str) -> #kernel::Text {
                 #imports
                 use #kernel::NoText as _;
@@ -132,14 +133,7 @@ impl Companions<'_> {
 
     fn called_text(&self, Called { path, run, inverse, returns, line }: &Called) -> TokenStream {
         let kernel = quote!(::retrograd::private::kernel);
-        let direction = match (run, inverse) {
-            (Run::Tangent, false) => quote!(Pushforward),
-            (Run::Tangent, true) => quote!(Unpushforward),
-            (Run::Adjoint, false) => quote!(Pullback),
-            (Run::Adjoint, true) => quote!(Unpullback),
-            (_, false) => quote!(Forward),
-            (_, true) => quote!(Inverse),
-        };
+        let direction = direction(*run, *inverse);
         let holder = match self.callees {
             Some(callees) => callees.holder(path, Purpose::Derivative),
             None => quote!(#path),
@@ -211,4 +205,16 @@ fn statements(program: &Program) -> Vec<TokenStream> {
         }
     });
     found.into_iter().map(|(line, statement)| quote!((#line, #statement))).collect()
+}
+
+/// The direction of a run, by the name of its variant.
+pub(super) fn direction(run: Run, inverse: bool) -> TokenStream {
+    match (run, inverse) {
+        (Run::Tangent, false) => quote!(Pushforward),
+        (Run::Tangent, true) => quote!(Unpushforward),
+        (Run::Adjoint, false) => quote!(Pullback),
+        (Run::Adjoint, true) => quote!(Unpullback),
+        (_, false) => quote!(Forward),
+        (_, true) => quote!(Inverse),
+    }
 }

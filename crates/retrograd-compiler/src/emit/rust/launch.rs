@@ -8,6 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::companions::companion_lints;
 use super::derivatives::Companions;
+use super::device::direction;
 use super::entries::shadow_name;
 use super::kernel::over_name;
 use super::types::owned_type;
@@ -71,14 +72,7 @@ impl Companions<'_> {
             (Run::Values, false) => (format_ident!("launch", span = self.signature.name.span()), format_ident!("over")),
             _ => (format_ident!("launch_{once}", span = once.span()), over_name(&once)),
         };
-        let direction = match (run, inverse) {
-            (Run::Tangent, false) => quote!(Pushforward),
-            (Run::Tangent, true) => quote!(Unpushforward),
-            (Run::Adjoint, false) => quote!(Pullback),
-            (Run::Adjoint, true) => quote!(Unpullback),
-            (_, false) => quote!(Forward),
-            (_, true) => quote!(Inverse),
-        };
+        let direction = direction(run, inverse);
         let written = self.signature.name.to_string();
         let mut generics = self.generics();
         let number = match self.numbers().parameters.first() {
