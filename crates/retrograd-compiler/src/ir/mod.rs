@@ -12,10 +12,13 @@ mod expr;
 mod inside;
 mod known;
 mod literal;
+mod operator;
 pub(crate) mod path;
 mod pattern;
+mod place;
 mod record;
 mod rewrite;
+mod rule;
 mod stmt;
 mod syntax;
 mod types;
@@ -23,16 +26,17 @@ mod types;
 use proc_macro2::{Ident, TokenStream};
 
 pub use check::{Check, Distinct, Expected, Restored, Witness};
-pub use expr::{
-    BinaryOp, Expr, ExprKind, MacroArgs, MatchArm, Member, Place, Projection, Rule, Run, Scheduled, UnaryOp,
-};
+pub use expr::{Expr, ExprKind, MacroArgs, MatchArm};
 pub use known::{DUPLICATE, Elementary, Iteration, Known, LEN_OF_SLICE, Method, Partial};
 pub use literal::{Literal, LiteralKind};
+pub use operator::{BinaryOp, UnaryOp};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
+pub use place::{Member, Place, Projection};
 pub use record::{
     Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Planned, Recompute, Schedule, Slot, Used,
 };
+pub use rule::{Rule, Run, Scheduled};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
     For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,
@@ -247,9 +251,9 @@ pub enum VarKind {
     /// `let x = e`
     Let,
     /// A mutable view of a part of another variable; changing it changes that.
-    View(expr::Place),
+    View(Place),
     /// A binding of a pattern that looks into a place (a `match` arm), read-only.
-    Part(expr::Place),
+    Part(Place),
     /// A loop variable that counts or reads, or a binding inside an expression.
     Bound,
     /// A value that a derivative run keeps in a register.

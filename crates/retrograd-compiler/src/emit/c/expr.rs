@@ -222,23 +222,23 @@ impl Emitter<'_> {
         };
         let (x, y) = (&a.text, &b.text);
         if op.compares() {
-            return Ok(Value::new(format!("({x} {} {y})", sign(op)), Ty::Bool));
+            return Ok(Value::new(format!("({x} {} {y})", op.sign()), Ty::Bool));
         }
         let text = match (&a.ty, op) {
             (Ty::Int(int), BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) => {
                 let unsigned = int.unsigned();
-                format!("(({int})(({unsigned}){x} {} ({unsigned}){y}))", sign(op))
+                format!("(({int})(({unsigned}){x} {} ({unsigned}){y}))", op.sign())
             }
             (Ty::Int(int), BinaryOp::Div | BinaryOp::Rem) => {
-                format!("(({int})({x} {} ({int})NONZERO({y}, {})))", sign(op), self.line)
+                format!("(({int})({x} {} ({int})NONZERO({y}, {})))", op.sign(), self.line)
             }
             (Ty::Int(int), BinaryOp::Shl) => format!("(({int})(({}){x} << ({y} & {}u)))", int.unsigned(), int.bits - 1),
             (Ty::Int(int), BinaryOp::Shr) => format!("(({int})({x} >> ({y} & {}u)))", int.bits - 1),
             (Ty::Int(_) | Ty::Bool, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) => {
-                format!("({x} {} {y})", sign(op))
+                format!("({x} {} {y})", op.sign())
             }
             (Ty::Number | Ty::Shadow, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) => {
-                format!("({x} {} {y})", sign(op))
+                format!("({x} {} {y})", op.sign())
             }
             (Ty::Number | Ty::Shadow, BinaryOp::Rem) => format!("fmod({x}, {y})"),
             _ => return refuse(span, "devices do not know this operator of these types"),
@@ -346,30 +346,6 @@ impl Emitter<'_> {
             }
             _ => refuse(span, "this step of a derivative is not written for devices yet"),
         }
-    }
-}
-
-fn sign(op: BinaryOp) -> &'static str {
-    use BinaryOp::*;
-    match op {
-        Add => "+",
-        Sub => "-",
-        Mul => "*",
-        Div => "/",
-        Rem => "%",
-        And => "&&",
-        Or => "||",
-        BitAnd => "&",
-        BitOr => "|",
-        BitXor => "^",
-        Shl => "<<",
-        Shr => ">>",
-        Eq => "==",
-        Ne => "!=",
-        Lt => "<",
-        Le => "<=",
-        Gt => ">",
-        Ge => ">=",
     }
 }
 

@@ -45,7 +45,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn binary<O: Out>(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span, out: &mut O) {
-        use BinaryOp::*;
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne, Shl};
         let binding = binding_of(op);
         // `a as T < b` would be read as the start of generic arguments; comparisons do not chain.
         let left = match op {
@@ -54,27 +54,7 @@ impl Writer<'_> {
             _ => binding,
         };
         self.operand(op, (a, b), true, left, out);
-        let sign = match op {
-            Add => "+",
-            Sub => "-",
-            Mul => "*",
-            Div => "/",
-            Rem => "%",
-            And => "&&",
-            Or => "||",
-            BitAnd => "&",
-            BitOr => "|",
-            BitXor => "^",
-            Shl => "<<",
-            Shr => ">>",
-            Eq => "==",
-            Ne => "!=",
-            Lt => "<",
-            Le => "<=",
-            Gt => ">",
-            Ge => ">=",
-        };
-        out.op(sign, at);
+        out.op(op.sign(), at);
         // `a && let p = b` has no parentheses around its `let`.
         let right = if matches!(b.kind, ExprKind::Let(..)) { binding } else { tighter(binding) };
         self.operand(op, (b, a), false, right, out);
