@@ -99,6 +99,113 @@ fn callees_decide_once() {
     }
 }
 
+#[derive(Recordable)]
+struct Clock {
+    time: f64,
+}
+
+#[derive(Clone, Active)]
+struct Engine<T> {
+    time: T,
+    heat: T,
+}
+
+/// What is added up has no derivative, and no type but that of a literal.
+#[reversible(record)]
+fn by_open_literals(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let mut t = 0.0;
+    let mut s = 0.0;
+    for _ in 0..n {
+        t += 0.3;
+        s += chosen(x[0], t, c);
+    }
+    s
+}
+
+#[reversible(record)]
+fn by_field(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let mut clock = Clock { time: 0.0 };
+    let mut s = 0.0;
+    for _ in 0..n {
+        clock.time += 0.3;
+        s += chosen(x[0], clock.time, c);
+    }
+    s
+}
+
+#[reversible(record)]
+fn by_active_field(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let mut engine = Engine { time: 0.0, heat: 0.0 };
+    for _ in 0..n {
+        engine.time += 0.3;
+        engine.heat += chosen(x[0], engine.time, c);
+    }
+    engine.heat
+}
+
+#[reversible(record)]
+fn started() -> f64 {
+    0.0
+}
+
+/// The type of what a call gives is not seen.
+#[reversible(record)]
+fn by_result(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let mut t = started();
+    let mut s = 0.0;
+    for _ in 0..n {
+        t += 0.3;
+        add_chosen(&mut s, x[0], t, c);
+    }
+    s
+}
+
+fn jump(t: f64) -> f64 {
+    if t > 1.0 { 3.0 } else { 0.5 }
+}
+
+/// No derivative goes into what is called.
+#[reversible(record)]
+fn by_plain_function(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let mut t = 1.0 - c;
+    let mut s = 0.0;
+    for _ in 0..n {
+        t += 0.3;
+        s += jump(t) * x[0];
+    }
+    s
+}
+
+/// Kinks are decisions.
+#[reversible(record)]
+fn by_kinks(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let (mut t, mut u) = (-c, -x[0]);
+    let mut s = 0.0;
+    for _ in 0..n {
+        t += 0.3;
+        u += 0.3 * x[0];
+        s += (t * x[0]).max(t * x[0] * x[0]) + x[0] * (x[0] * t).abs() + u.min(t) + u.clamp(0.0, 2.0);
+    }
+    s
+}
+
+#[test]
+fn callees_decide_once_whatever_is_known_of_their_numbers() {
+    let mut c = 0.0;
+    for m in 1..30 {
+        c += 0.3;
+        let check =
+            |(_, slope): (f64, f64), (_, by_x): (f64, Vec<f64>)| assert!((by_x[0] - slope).abs() <= 1e-9 * slope.abs());
+        let (x, n) = ((&[1.5][..], &[1.0][..]), m + 3);
+        check(by_open_literals::pushforward(x, c, n), by_open_literals::gradient(x.0, c, n));
+        check(by_field::pushforward(x, c, n), by_field::gradient(x.0, c, n));
+        check(by_active_field::pushforward(x, c, n), by_active_field::gradient(x.0, c, n));
+        check(by_result::pushforward(x, c, n), by_result::gradient(x.0, c, n));
+        check(by_plain_function::pushforward(x, c, n), by_plain_function::gradient(x.0, c, n));
+        check(by_kinks::pushforward(x, c, n), by_kinks::gradient(x.0, c, n));
+    }
+}
+
 const STEPS: usize = 30;
 
 #[reversible(record)]

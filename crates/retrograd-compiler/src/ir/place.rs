@@ -46,6 +46,13 @@ impl Place {
         self.path.iter().all(|step| *step == Projection::Deref)
     }
 
+    /// Whether it is another place or a part of it.
+    pub fn is_within(&self, whole: &Place) -> bool {
+        let goes_on = |step: &&Projection| **step != Projection::Deref;
+        let mut own = self.path.iter().filter(goes_on);
+        self.root == whole.root && whole.path.iter().filter(goes_on).all(|step| own.next() == Some(step))
+    }
+
     /// The place as an expression that reads it. Places of a program have no [`Projection::Some`] in them.
     pub fn to_expr(&self) -> Expr {
         self.path.iter().fold(Expr::var(self.root, self.span), |base, step| base.part(step.clone(), self.span))

@@ -15,9 +15,10 @@ use std::collections::BTreeSet;
 use super::prepare::{Prepare, is_call};
 use crate::analysis::activity::active;
 use crate::analysis::effects::head_reads;
+use crate::analysis::types::of_place;
 use crate::ir::{
-    Activity, ArgKind, BinaryOp, Binding, Block, Elementary, Expr, ExprKind, For, If, Known, Source, Stmt, VarId,
-    VarKind,
+    Activity, ArgKind, BinaryOp, Binding, Block, Elementary, Expr, ExprKind, For, If, Known, Place, Source, Stmt,
+    VarId, VarKind,
 };
 use crate::signature::numbers::is_inactive;
 
@@ -130,7 +131,7 @@ impl Prepare<'_, '_> {
         found
     }
 
-    /// Whether an expression may jump where the floats in it change by a little.
+    /// Whether an expression or its slope may jump where the floats in it change by a little.
     fn is_decision(&self, e: &Expr) -> bool {
         use Elementary::*;
         let floats = || e.children().into_iter().any(|part| !self.is_integer(part));
@@ -139,7 +140,8 @@ impl Prepare<'_, '_> {
             ExprKind::Binary(op, ..) => (op.compares() || *op == BinaryOp::Rem) && floats(),
             ExprKind::Method { receiver, method, .. } => match method.known {
                 Some(Known::Elementary(
-                    Floor | Ceil | Round | Trunc | Fract | Signum | RemEuclid | Atan2 | SelectLess | SelectEqual,
+                    Floor | Ceil | Round | Trunc | Fract | Signum | RemEuclid | Atan2 | SelectLess | SelectEqual | Abs
+                    | Max | Min | Clamp,
                 )) => floats(),
                 Some(Known::Stops) => floats(),
                 Some(Known::Asks) => receiver.is_iterator(),
@@ -154,18 +156,34 @@ impl Prepare<'_, '_> {
         matches!(&callee.kind, ExprKind::Path(path) if self.numbers.owns(path))
     }
 
-    /// The numbers that a call is given: what is called may decide by them. Arrays and structs, of which the record would keep every change,
-    /// come back up to rounding.
+    /// The numbers that a call is given, fields among them: what is called may decide by them. Of arrays the record would keep every
+    /// change, so they and their elements come back up to rounding; what is not seen to be one is taken for a number.
     fn numbers_in(&self, e: &Expr) -> BTreeSet<VarId> {
-        let is_number =
-            |var: &VarId| self.vars[var.0].ty.as_ref().is_some_and(|ty| self.numbers.is_plain_number(ty.pointee()));
-        self.roots(e).into_iter().filter(is_number).collect()
+        let reads = self.context.expr_reads(e);
+        let numbers = reads.into_iter().filter(|read| !read.shape && self.may_be_number(&read.place));
+        self.floating(numbers.map(|read| read.place.root))
+    }
+
+    fn may_be_number(&self, place: &Place) -> bool {
+        let var = &self.vars[place.root.0];
+        let receiver = matches!(var.kind, VarKind::Param(_)) && place.is_all();
+        let changed_in_parts = || self.parted.iter().any(|part| part.is_within(place));
+        let element = place.indices().next().is_some();
+        !element
+            && match of_place(&self.vars, place) {
+                Some(ty) => self.numbers.is_plain_number(ty),
+                None => !receiver && !var.vector && !changed_in_parts(),
+            }
     }
 
     /// The variables that an expression reads and that may come back with other last bits.
     fn roots(&self, e: &Expr) -> BTreeSet<VarId> {
         let reads = self.context.expr_reads(e);
-        let floats = reads.into_iter().filter(|read| !read.shape).map(|read| read.place.root);
-        floats.filter(|var| !self.is_given(*var) && self.vars[var.0].kind != VarKind::Register).collect()
+        self.floating(reads.into_iter().filter(|read| !read.shape).map(|read| read.place.root))
+    }
+
+    /// Those of some variables that may come back with other last bits.
+    fn floating(&self, vars: impl Iterator<Item = VarId>) -> BTreeSet<VarId> {
+        vars.filter(|var| !self.is_given(*var) && self.vars[var.0].kind != VarKind::Register).collect()
     }
 }

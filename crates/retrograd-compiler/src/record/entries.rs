@@ -93,16 +93,10 @@ impl Prepare<'_, '_> {
             }
             places.push(self.in_front(&place, &inside, &changed, certain.contains(&access.written)));
         }
-        let within = |part: &Place, whole: &Place| {
-            let steps = |place: &Place| -> Vec<Projection> {
-                place.path.iter().filter(|step| **step != Projection::Deref).cloned().collect()
-            };
-            part.root == whole.root && steps(part).starts_with(&steps(whole))
-        };
         let mut kept: Vec<Place> = Vec::new();
         for place in places {
-            if !kept.iter().any(|whole| within(&place, whole)) {
-                kept.retain(|part| !within(part, &place));
+            if !kept.iter().any(|whole| place.is_within(whole)) {
+                kept.retain(|part| !part.is_within(&place));
                 kept.push(place);
             }
         }

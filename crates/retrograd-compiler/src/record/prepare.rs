@@ -19,13 +19,16 @@ use crate::span::Span;
 /// The program with its records.
 pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     let context = Context::new(program);
-    let changed = context.block_effects(&program.body).changed().into_iter().collect();
+    let effects = context.block_effects(&program.body);
+    let changed = effects.changed().into_iter().collect();
+    let written = effects.writes.into_iter().map(|write| write.place);
+    let parted = written.filter(|place| place.indices().next().is_some()).collect();
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
     let (integers, exactly) = (BTreeSet::new(), BTreeSet::new());
     let all = program.records == Records::All;
     let mut stage =
-        Prepare { context: &context, vars, numbers, slots, changed, function, lifts, all, integers, exactly };
+        Prepare { context: &context, vars, numbers, slots, changed, parted, function, lifts, all, integers, exactly };
     stage.integers = stage.begun_as_integers(&program.body);
     stage.exactly = stage.read_exactly(&program.body, program.result.as_ref());
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
@@ -45,6 +48,8 @@ pub(super) struct Prepare<'c, 'p> {
     slots: usize,
     /// What the program changes somewhere.
     changed: BTreeSet<VarId>,
+    /// The elements that it changes.
+    pub(super) parted: Vec<Rc<Place>>,
     /// Whether the program is a function: nothing undoes it but its adjoint.
     pub(super) function: bool,
     /// Whether functions that are called run once, and the record keeps what their way back asks for.
