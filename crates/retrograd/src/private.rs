@@ -46,6 +46,7 @@ mod checked;
 mod copies;
 mod drift;
 mod exchanges;
+mod held;
 mod meanings;
 mod overlaps;
 mod rounded;
@@ -64,6 +65,7 @@ pub use drift::{
     keep, keep_one, magnitude,
 };
 pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
+pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
 pub use meanings::{
     Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Totals, iterated, len_of_slice, makes_arrays,
     mapped, operand, ordered, permuted, totals,

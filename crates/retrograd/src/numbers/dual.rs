@@ -11,6 +11,7 @@ use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
 use crate::record::recordable_fields;
+use crate::shadow::Number;
 use crate::{InformationBuffer, Real, Recordable};
 
 /// A number with its derivatives in `N` directions: forward mode, all directions in one run.
@@ -257,7 +258,7 @@ impl<T: Real, const N: usize> MulUpdate for Dual<T, N> {
     }
 }
 
-own_shadow!([T: Real, const N: usize] Dual<T, N>, T);
+own_shadow!([T: Real, const N: usize] Dual<T, N>, T, held: |x| Dual::constant(Number::held(x.re)));
 
 #[cfg(test)]
 mod tests {

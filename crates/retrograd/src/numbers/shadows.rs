@@ -1,8 +1,8 @@
 //! Numbers that are their own shadows.
 
-/// Makes a number type its own adjoint and tangent; its `constant` takes a `$plain`.
+/// Makes a number type its own adjoint and tangent; its `constant` takes a `$plain`. Without the derivatives that it carries it is `held`.
 macro_rules! own_shadow {
-    ([$($generics:tt)*] $number:ty, $plain:ty) => {
+    ([$($generics:tt)*] $number:ty, $plain:ty, held: |$x:ident| $held:expr) => {
         impl<$($generics)*> $crate::Active for $number {
             type Shadow = $number;
             type Number = $number;
@@ -17,7 +17,7 @@ macro_rules! own_shadow {
             }
         }
 
-        $crate::shadow::number!(($($generics)*) $number);
+        $crate::shadow::number!(($($generics)*) $number, held: |$x| $held);
         $crate::shadow::scalar!(($($generics)*) $number, zero: <$number>::constant(<$plain as $crate::Real>::zero()));
         $crate::shadow::shadow!(
             ($($generics)*) $number: $number,

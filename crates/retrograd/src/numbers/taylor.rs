@@ -12,6 +12,7 @@ use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
 use crate::record::recordable_fields;
+use crate::shadow::Number;
 use crate::{InformationBuffer, Real, Recordable};
 
 /// A power series `c₀ + c₁ t + .. + c_K t^K`, truncated after order `K`.
@@ -259,7 +260,7 @@ impl<T: Real, const K: usize> MulUpdate for Taylor<T, K> {
     }
 }
 
-own_shadow!([T: Real, const K: usize] Taylor<T, K>, T);
+own_shadow!([T: Real, const K: usize] Taylor<T, K>, T, held: |x| Taylor::constant(Number::held(x.value)));
 
 #[cfg(test)]
 mod tests;

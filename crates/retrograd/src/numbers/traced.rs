@@ -196,7 +196,7 @@ impl MulUpdate for Traced {
     }
 }
 
-own_shadow!([] Traced, f64);
+own_shadow!([] Traced, f64, held: |x| functions::held(x));
 
 #[cfg(test)]
 mod tests;

@@ -293,6 +293,18 @@ pub trait Number {
     type Value;
     /// The number in that type.
     fn number(self) -> Self::Value;
+
+    /// Whether the number carries derivatives of its own, as a dual number does.
+    const CARRIES_DERIVATIVES: bool = false;
+
+    /// The number without them.
+    #[inline(always)]
+    fn held(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -515,15 +527,23 @@ macro_rules! shadow {
     };
 }
 
-/// Makes a type, real or integer, a [`Number`] that is its own value.
+/// Makes a type, real or integer, a [`Number`] that is its own value; one that carries derivatives says what it is without them.
 macro_rules! number {
-    (($($generics:tt)*) $type:ty) => {
+    (($($generics:tt)*) $type:ty $(, held: |$number:ident| $held:expr)?) => {
         impl<$($generics)*> $crate::shadow::Number for $type {
             type Value = $type;
             #[inline(always)]
             fn number(self) -> $type {
                 self
             }
+            $(
+                const CARRIES_DERIVATIVES: bool = true;
+                #[inline(always)]
+                fn held(self) -> $type {
+                    let $number = self;
+                    $held
+                }
+            )?
         }
     };
 }

@@ -35,7 +35,8 @@ impl Emitter<'_> {
         // Through a constant no derivative flows, whatever it is made of.
         let w = Writer { derivative: self.writer.derivative && !s.constant, ..self.writer };
         let at = s.span.first;
-        let (pattern, value) = (w.pattern(&s.pattern), w.expr(&self.kept(s)));
+        let (pattern, kept) = (w.pattern(&s.pattern), self.kept(s));
+        let value = if s.constant { w.held(&kept) } else { w.expr(&kept) };
         let holds_the_value = match &s.ty {
             Some(_) => s.ty == self.program.output,
             None => self.value.is_some() && s.pattern.as_var() == self.value,

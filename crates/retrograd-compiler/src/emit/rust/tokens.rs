@@ -340,7 +340,8 @@ impl Writer<'_> {
                     // Through a constant no derivative flows, whatever it is made of.
                     let constant = activity::is_constant(self.vars, pattern);
                     let w = Writer { derivative: self.derivative && !constant, ..*self };
-                    let (pattern, value) = (w.pattern(pattern), w.expr(value));
+                    let pattern = w.pattern(pattern);
+                    let value = if constant { w.held(value) } else { w.expr(value) };
                     let ty = ty.as_ref().map(|ty| ty.written.tokens()).map(|ty| quote!(: #ty));
                     let marked = (constant && self.readable).then(|| quote!(#[constant]));
                     quote!(#marked let #pattern #ty = #value;)
@@ -358,6 +359,15 @@ impl Writer<'_> {
                 out.stream(quote_spanned!(at=> |#(#params),*| #body));
             }
             ExprKind::Companion { callee, run, args } => out.stream(self.companion(callee, *run, args, at)),
+        }
+    }
+
+    /// The value that a `#[constant] let` names. In a program over any number, those that carry derivatives lose them here.
+    pub(super) fn held(&self, value: &Expr) -> TokenStream {
+        let tokens = self.expr(value);
+        match self.real.is_some() && !self.readable && activity::active(self.vars, value) {
+            true => quote_spanned!(value.span.first=> __private::held!(#tokens)),
+            false => tokens,
         }
     }
 

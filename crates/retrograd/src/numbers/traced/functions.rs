@@ -64,6 +64,15 @@ macro_rules! steps {
     )*};
 }
 
+/// The value, through which no derivative flows.
+pub(super) fn held(x: Traced) -> Traced {
+    fn constant([x, _, _]: [f64; 3]) -> Jet {
+        Jet { value: x, ..Jet::default() }
+    }
+    static HELD: Operation = Operation { name: "constant", curved: [false; 3], jet: constant };
+    record(&HELD, x, Traced::zero(), 0.0)
+}
+
 impl Real for Traced {
     crate::numbers::without_lanes!();
 
