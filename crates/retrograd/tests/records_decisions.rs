@@ -160,6 +160,18 @@ fn by_result(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
     s
 }
 
+#[reversible(record)]
+fn by_elements(x: &[f64], #[constant] c: f64, n: usize) -> f64 {
+    let (mut t, mut u) = ([0.0; 2], vec![0.0; 2]);
+    let mut s = 0.0;
+    for i in 0..n {
+        t[i % 2] += 0.3;
+        u[1] += 0.3;
+        s += chosen(x[0], t[0] + t[1], c) + chosen_without_a_record(x[0], u[1], c);
+    }
+    s
+}
+
 fn jump(t: f64) -> f64 {
     if t > 1.0 { 3.0 } else { 0.5 }
 }
@@ -200,6 +212,7 @@ fn callees_decide_once_whatever_is_known_of_their_numbers() {
         check(by_open_literals::pushforward(x, c, n), by_open_literals::gradient(x.0, c, n));
         check(by_field::pushforward(x, c, n), by_field::gradient(x.0, c, n));
         check(by_active_field::pushforward(x, c, n), by_active_field::gradient(x.0, c, n));
+        check(by_elements::pushforward(x, c, n), by_elements::gradient(x.0, c, n));
         check(by_result::pushforward(x, c, n), by_result::gradient(x.0, c, n));
         check(by_plain_function::pushforward(x, c, n), by_plain_function::gradient(x.0, c, n));
         check(by_kinks::pushforward(x, c, n), by_kinks::gradient(x.0, c, n));

@@ -11,6 +11,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::prepare::{Prepare, is_call};
 use crate::analysis::activity::active;
@@ -156,8 +157,8 @@ impl Prepare<'_, '_> {
         matches!(&callee.kind, ExprKind::Path(path) if self.numbers.owns(path))
     }
 
-    /// The numbers that a call is given, fields among them: what is called may decide by them. Of arrays the record would keep every
-    /// change, so they and their elements come back up to rounding; what is not seen to be one is taken for a number.
+    /// The numbers that a call is given, fields and elements among them: what is called may decide by them. Whole arrays and structs come
+    /// back up to rounding; what is not seen to be one is taken for a number.
     fn numbers_in(&self, e: &Expr) -> BTreeSet<VarId> {
         let reads = self.context.expr_reads(e);
         let numbers = reads.into_iter().filter(|read| !read.shape && self.may_be_number(&read.place));
@@ -165,15 +166,13 @@ impl Prepare<'_, '_> {
     }
 
     fn may_be_number(&self, place: &Place) -> bool {
+        if let Some(ty) = of_place(&self.vars, place) {
+            return self.numbers.is_plain_number(ty);
+        }
         let var = &self.vars[place.root.0];
-        let receiver = matches!(var.kind, VarKind::Param(_)) && place.is_all();
-        let changed_in_parts = || self.parted.iter().any(|part| part.is_within(place));
-        let element = place.indices().next().is_some();
-        !element
-            && match of_place(&self.vars, place) {
-                Some(ty) => self.numbers.is_plain_number(ty),
-                None => !receiver && !var.vector && !changed_in_parts(),
-            }
+        let whole = place.is_all() && (var.vector || matches!(var.kind, VarKind::Param(_)));
+        let is_inside = |part: &Rc<Place>| part.root == place.root && part.indices().count() > place.indices().count();
+        !whole && !place.is_slice() && !self.parted.iter().any(is_inside)
     }
 
     /// The variables that an expression reads and that may come back with other last bits.
