@@ -9,6 +9,9 @@
 //!
 //! Like the program itself a tangent run undoes nothing that is dropped.
 
+use std::collections::HashSet;
+use std::rc::Rc;
+
 use crate::adjoint::map_partial;
 use crate::analysis::Context;
 use crate::analysis::need::After;
@@ -17,8 +20,9 @@ use crate::derivative::forward::begin_with_tangent;
 use crate::derivative::{Expression, Shadows, plain_zero, zero};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{
-    Arg, ArgKind, Assign, Binding, BindingKind, Block, Call, Exit, ExitKind, Expr, ExprKind, Flip, FlipOp, For, Map,
-    Partial, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Type, Update, UpdateOp, VarId, VarKind,
+    Arg, ArgKind, Assign, Binding, BindingKind, Block, Call, Exit, ExitKind, Expr, ExprKind, Flip, FlipOp, For, Known,
+    Map, Partial, Path, Pattern, Permute, Place, Program, Rule, Run, Stmt, Swap, Type, Update, UpdateOp, VarId,
+    VarKind,
 };
 use crate::lower::{Hosts, compared_run, values};
 
@@ -39,7 +43,12 @@ pub fn inverse_tangent(inverse: &Program, diagnostics: &Diagnostics) -> Program 
 /// The same of a program as it runs on values alone.
 fn with_tangents(program: &Program, diagnostics: &Diagnostics) -> Program {
     let shadows = Shadows::new(program, Run::Tangent, diagnostics);
-    let mut stage = Stage { shadows, output: program.output.clone() };
+    let mut later = HashSet::new();
+    program.body.walk(&mut |stmt| {
+        let begun = stmt.begun().filter(|b| matches!(b.value.kind, ExprKind::Rule(Rule::Later, _)));
+        later.extend(begun.into_iter().flat_map(|b| b.pattern.bindings()));
+    });
+    let mut stage = Stage { shadows, output: program.output.clone(), later };
     let mut body = stage.block(&program.body);
     let result = program.result.as_ref().map(|e| stage.value(e, &program.output, &mut body.stmts));
     let params = stage.shadows.parameters(&program.params, None);
@@ -51,6 +60,8 @@ struct Stage<'d> {
     shadows: Shadows<'d>,
     /// The type of the value of a function.
     output: Option<Type>,
+    /// The locals that begin without a value.
+    later: HashSet<VarId>,
 }
 
 impl Stage<'_> {
@@ -193,6 +204,25 @@ impl Stage<'_> {
     }
 
     /// The tangent of the new value is found before the old one goes.
+    /// The type of `x.iter().sum()` may follow only from what it is assigned to, and so does that of the register which holds it first.
+    fn type_by_target(&self, s: &Assign, stmts: &mut [Stmt]) {
+        let summed = matches!(&s.value.kind, ExprKind::Method { method, turbofish: None, .. }
+            if matches!(method.known, Some(Known::Sum | Known::Product)));
+        if !summed || self.later.contains(&s.target.root) {
+            return;
+        }
+        for stmt in stmts {
+            if let Stmt::Begin(binding) = stmt
+                && binding.value == s.value
+            {
+                let at = |kind| Expr::new(kind, s.span);
+                let like = at(ExprKind::Path(Path::of_runtime("like", s.span.first)));
+                let args = vec![at(ExprKind::Ref(Rc::new(s.target.to_expr()))), s.value.clone()];
+                binding.value = at(ExprKind::Call { callee: Rc::new(like), args });
+            }
+        }
+    }
+
     fn assign(&mut self, s: &Assign, stmts: &mut Vec<Stmt>) {
         let span = s.span;
         if !self.shadows.is_active(s.target.root) {
@@ -208,6 +238,7 @@ impl Stage<'_> {
         };
         let value = expression.value(root);
         let mut inside = std::mem::take(&mut expression.before);
+        self.type_by_target(s, &mut inside);
         let held = tangent.map(|tangent| self.shadows.register("tangent", tangent));
         let (tangent, begin) = held.unzip();
         inside.extend(begin);

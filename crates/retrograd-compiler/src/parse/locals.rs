@@ -8,8 +8,8 @@ use super::expr::typed;
 use super::{Parser, last_two};
 use crate::analysis::types::number_of;
 use crate::ir::{
-    Binding, BindingKind, Expr, ExprKind, Method, Mode, Pattern, PatternKind, Projection, Records, Rule, Stmt, Type,
-    TypeKind, VarKind,
+    Binding, BindingKind, Expr, ExprKind, Member, Method, Mode, Pattern, PatternKind, Projection, Records, Rule, Stmt,
+    Type, TypeKind, VarKind,
 };
 use crate::signature::types;
 use crate::span::Span;
@@ -20,12 +20,14 @@ impl Parser<'_> {
         let ty = ty.as_ref();
         let Some(init) = &local.init else {
             if self.records != Records::Nothing
-                && let Pat::Ident(p) = pat
+                && let Some(names) = given_later(pat, ty)
             {
-                let var = self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
-                let (pattern, value) = (Pattern::bind(var, span), Expr::rule(Rule::Later, Vec::new(), span));
-                let (kind, ty) = (BindingKind::Ancilla, ty.cloned());
-                read.push(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
+                for (name, ty) in names {
+                    let var = self.names.declare(name, ty.cloned(), VarKind::Ancilla);
+                    let (pattern, value) = (Pattern::bind(var, span), Expr::rule(Rule::Later, Vec::new(), span));
+                    let (kind, ty) = (BindingKind::Ancilla, ty.cloned());
+                    read.push(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));
+                }
                 return;
             }
             self.error(
@@ -402,6 +404,20 @@ pub(super) fn halves(middle: &Expr) -> [Expr; 2] {
         Expr::new(ExprKind::Range { start, end, inclusive: false }, middle.span)
     };
     [range(None, Some(middle)), range(Some(middle), None)]
+}
+
+/// The names of a `let` without a value, one by one, with their types.
+fn given_later<'p>(pat: &'p Pat, ty: Option<&'p Type>) -> Option<Vec<(&'p syn::Ident, Option<&'p Type>)>> {
+    match pat {
+        Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => Some(vec![(&p.ident, ty)]),
+        Pat::Tuple(p) => {
+            let part = |i: usize| ty.and_then(|ty| ty.field(&Member::Index(i)));
+            let parts = p.elems.iter().enumerate().map(|(i, pat)| given_later(pat, part(i)));
+            parts.collect::<Option<Vec<_>>>().map(|parts| parts.concat())
+        }
+        Pat::Paren(p) => given_later(&p.pat, ty),
+        _ => None,
+    }
 }
 
 /// Whether a value is to have a name before it is taken apart.

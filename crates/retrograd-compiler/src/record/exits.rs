@@ -13,10 +13,8 @@ use crate::span::Span;
 pub(super) fn without_exits(program: &Program) -> Program {
     if !program.body.stmts.iter().any(|stmt| any_exit(stmt, &|_| true)) {
         // Where everything is kept, so is what a local was before it had a value; and so is what a statement that is run again changes.
-        let body = match program.passes.has(Pass::Demand) && !program.body.stmts.iter().any(any_recompute) {
-            true => program.body.clone(),
-            false => with_values(&program.body),
-        };
+        let all = !program.passes.has(Pass::Demand) || program.body.stmts.iter().any(any_recompute);
+        let body = with_values(&program.body, all);
         return Program { body, ..program.clone() };
     }
     let span = program.body.span;
@@ -43,7 +41,7 @@ pub(super) fn without_exits(program: &Program) -> Program {
     }
     stmts.extend(stage.stmts(&body));
     // What an exit leaves out may be where a local gets its value: rustc wants to see one.
-    let stmts = with_values(&Block { stmts, span }).stmts;
+    let stmts = with_values(&Block { stmts, span }, true).stmts;
     Program { vars: stage.vars, body: Block { stmts, span }, result: value, ..program.clone() }
 }
 
@@ -88,15 +86,26 @@ fn always_leaves(block: &Block) -> bool {
     })
 }
 
-/// The statements with a value for each local that gets its own later.
-fn with_values(block: &Block) -> Block {
-    let stmts = block.stmts.iter().map(|stmt| match stmt {
-        Stmt::Begin(b) if matches!(b.value.kind, ExprKind::Rule(Rule::Later, _)) => {
+/// The statements with a value for each local that gets its own later: for all of them, or for those that get it in a loop, of which each
+/// iteration keeps what the one before it has left.
+fn with_values(block: &Block, all: bool) -> Block {
+    let stmts = block.stmts.iter().enumerate().map(|(i, stmt)| match stmt {
+        Stmt::Begin(b)
+            if matches!(b.value.kind, ExprKind::Rule(Rule::Later, _))
+                && (all || b.pattern.bindings().iter().any(|var| is_given_in_a_loop(*var, &block.stmts[i..]))) =>
+        {
             Stmt::Begin(Binding { value: Expr::rule(Rule::Blank, Vec::new(), b.span), ..b.clone() })
         }
-        _ => stmt.map_blocks(&mut with_values),
+        _ => stmt.map_blocks(&mut |block| with_values(block, all)),
     });
     Block { stmts: stmts.collect(), span: block.span }
+}
+
+/// Whether a loop among these statements gives a local its value.
+fn is_given_in_a_loop(var: VarId, stmts: &[Stmt]) -> bool {
+    let gives = |stmt: &Stmt| matches!(stmt, Stmt::Assign(s) if s.target.root == var);
+    let is_loop = |stmt: &Stmt| matches!(stmt, Stmt::For(_) | Stmt::Loop(_) | Stmt::While(_));
+    stmts.iter().any(|stmt| stmt.any(&|stmt| is_loop(stmt) && stmt.any(&gives)))
 }
 
 struct Exits {
