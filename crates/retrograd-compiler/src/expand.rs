@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{ImplItem, Item, TraitItem};
+use syn::visit_mut::VisitMut;
+use syn::{ImplItem, Item, ReceiverKind, TraitItem};
 
 use crate::emit::rust;
 use crate::ir::{Checks, Records};
@@ -27,6 +28,9 @@ fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
                        `#[reversible(record, checks = \"always\")]`";
         options = Err(syn::Error::new_spanned(second, message));
     }
+    if let Ok(item) = &mut read {
+        Receivers.visit_item_mut(item);
+    }
     match read {
         Ok(Item::Fn(item)) => function(&item, options),
         Ok(Item::Impl(item)) => implementation(item, options),
@@ -37,6 +41,25 @@ fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(error) => with_error(&error, item),
     }
+}
+
+/// `self: &Self` is `&self`, `self: &mut Self` is `&mut self`, and `self: Self` is `self`.
+struct Receivers;
+
+impl VisitMut for Receivers {
+    fn visit_receiver_mut(&mut self, receiver: &mut syn::Receiver) {
+        let ReceiverKind::Typed(_, ty) = &receiver.kind else { return };
+        let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"));
+        receiver.kind = match &**ty {
+            syn::Type::Reference(r) if is_self(&r.elem) && receiver.mutability.is_none() => {
+                ReceiverKind::Reference(r.and_token, r.lifetime.clone(), r.mutability)
+            }
+            ty if is_self(ty) => ReceiverKind::Value,
+            _ => return,
+        };
+    }
+
+    fn visit_block_mut(&mut self, _: &mut syn::Block) {}
 }
 
 /// A second `#[reversible]` on an item, or on a method of an `impl` or a trait that has one: nothing is left of it.

@@ -56,7 +56,8 @@ mod witnesses;
 
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use copies::{
-    Copies, CopyBehindMutableReference, CopyBehindReference, CopyByNumbers, CopyKnown, CopyTrusted, PlainCopy, copied,
+    Copies, CopyBehindMutableReference, CopyBehindReference, CopyByNumbers, CopyKnown, CopyTrusted, DuplicateBits,
+    DuplicateByClone, Duplicates, PlainCopy, copied, duplicated,
 };
 pub use drift::{
     Asked, COMPARED, DriftByCompare, DriftByElements, DriftByEquality, DriftByNumbers, DriftByNumbersOfElements,
@@ -67,8 +68,8 @@ pub use drift::{
 pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
 pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
 pub use meanings::{
-    Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Totals, iterated, len_of_slice, makes_arrays,
-    mapped, operand, ordered, permuted, totals,
+    Grown, Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Sorted, Totals, as_slice, as_vector,
+    iterated, len_of_slice, makes_arrays, mapped, operand, ordered, permuted, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;
@@ -159,6 +160,12 @@ pub fn never<T>() -> T {
 #[inline(always)]
 pub fn never_like<T>(_value: &T) -> T {
     unreachable!("`never_like` stands in dead code")
+}
+
+/// The value, which is of the type of `_target`.
+#[inline(always)]
+pub fn like<T>(_target: &T, value: T) -> T {
+    value
 }
 
 /// Raises `kind` if `condition` did not come out as `expected`.

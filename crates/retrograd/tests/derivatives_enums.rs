@@ -349,3 +349,72 @@ fn parts_of_an_option_are_changed_through_as_mut() {
     laws!(warm(&mut temperature = Some(0.7), &mut pair = (Some(0.3), 0.4), by = 0.9));
     laws!(warm(&mut temperature = None, &mut pair = (None, 0.4), by = 0.9));
 }
+
+/// What patterns take out of it is not `Copy`.
+#[reversible]
+fn weighed(load: Load, k: f64) -> f64 {
+    match load {
+        Load::Weight { of, at } => of * at[0] * at[1] * k,
+        Load::Labelled(name, weight) => (name.len() as f64) * weight * k,
+        Load::Scaled(..) | Load::Chain(..) | Load::Times(_) => k,
+    }
+}
+
+#[reversible(record)]
+fn weighed_by_statements(load: Load, k: f64) -> f64 {
+    let mut sum = 1.0;
+    match load {
+        Load::Weight { of, at } => {
+            for i in 0..at.len() {
+                sum = sum * of + at[i] * k;
+            }
+        }
+        Load::Labelled(name, weight) => sum = (name.len() as f64) * weight * k,
+        _ => sum *= k,
+    }
+    sum
+}
+
+#[test]
+fn patterns_take_parts_out_of_values() {
+    let weight = || Load::Weight { of: 2.0, at: vec![3.0, 5.0] };
+    let (value, by_load, by_k) = weighed::gradient(weight(), 7.0);
+    assert_eq!((value, by_k, by_load.flatten()), (210.0, 30.0, vec![105.0, 70.0, 42.0]));
+    let (value, by_load, by_k) = weighed_by_statements::gradient(weight(), 7.0);
+    // (2 + 21) 2 + 35, of which the derivative by the weight is 2 (1 · 2) + 21
+    assert_eq!((value, by_k, by_load.flatten()), (81.0, 11.0, vec![25.0, 14.0, 7.0]));
+    let (value, by_load, by_k) = weighed_by_statements::gradient(Load::Labelled("abc".into(), 2.0), 7.0);
+    assert_eq!((value, by_k, by_load.flatten()), (42.0, 6.0, vec![21.0]));
+}
+
+/// By their names, its variants without parts could be constants.
+#[derive(Active, Clone, Debug, PartialEq)]
+enum Signal<T> {
+    A(T),
+    B,
+    OFF,
+}
+
+#[reversible]
+fn amplify(s: &mut Signal<f64>, k: &mut f64) {
+    match s {
+        Signal::A(level) => *level += *k * *k,
+        Signal::B => *k *= 2.0,
+        Signal::OFF => {}
+    }
+}
+
+#[test]
+fn variants_without_parts_stand_beside_those_that_are_changed() {
+    let (mut s, mut k) = (Signal::A(1.0), 3.0);
+    let (mut gs, mut gk) = (Signal::A(1.0), 0.0);
+    amplify(&mut s, &mut k);
+    assert_eq!(s, Signal::A(10.0));
+    amplify::pullback((&mut s, &mut gs), (&mut k, &mut gk));
+    assert_eq!((s, gs, gk), (Signal::A(1.0), Signal::A(1.0), 6.0));
+    for mut s in [Signal::B, Signal::OFF] {
+        amplify(&mut s, &mut k);
+        amplify::uncall(&mut s, &mut k);
+        assert_eq!(k, 3.0);
+    }
+}

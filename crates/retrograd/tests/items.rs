@@ -436,3 +436,35 @@ fn reversible_items_may_stand_in_a_reversible_body() {
     with_a_procedure_of_its_own::pullback((&mut x, &mut grad));
     assert_eq!((x, grad), (1.0, 9.0));
 }
+
+/// Receivers that are written out are those that have a short form.
+#[derive(Active, Clone, Copy, Debug, PartialEq)]
+struct Written {
+    x: f64,
+}
+
+#[reversible]
+impl Written {
+    fn scaled(self: &Self, k: f64) -> f64 {
+        self.x * k
+    }
+
+    fn given(self: Self, k: f64) -> f64 {
+        self.x * k * k
+    }
+
+    fn step(self: &mut Self, k: f64) {
+        self.x += k * k;
+    }
+}
+
+#[test]
+fn receivers_may_be_written_out() {
+    let mut w = Written { x: 3.0 };
+    let (value, by_w, by_k) = w.gradient_scaled(2.0);
+    assert_eq!((value, by_w.x, by_k), (6.0, 2.0, 3.0));
+    assert_eq!(w.given(2.0), 12.0);
+    w.step(2.0);
+    w.uncall_step(2.0);
+    assert_eq!(w, Written { x: 3.0 });
+}

@@ -302,3 +302,32 @@ fn the_inverse_keeps_nothing() {
     assert!(!source.contains("keep") && !source.contains("restore"), "{source}");
     assert!(add_root::source(Direction::Pullback).contains("keep"));
 }
+
+/// Sorting changes no length, which the head of the loop reads.
+#[reversible]
+fn sorted_in_a_loop(x: &[f64]) -> f64 {
+    let mut v = x.to_vec();
+    let mut sum = 0.0;
+    for i in 0..v.len() {
+        #[record]
+        v.sort_by(|a, b| b.total_cmp(a));
+        #[record]
+        {
+            v[i] *= 0.25;
+        }
+        sum += v[i] * v[0];
+    }
+    sum
+}
+
+#[test]
+fn lengths_are_the_same_behind_a_sort() {
+    let (x, h) = ([0.7, 3.0, 1.1], 1e-6);
+    let (value, gradient) = sorted_in_a_loop::gradient(&x);
+    assert_eq!(value, sorted_in_a_loop(&x));
+    for (i, g) in gradient.into_iter().enumerate() {
+        let moved =
+            |h: f64| sorted_in_a_loop(&std::array::from_fn::<_, 3, _>(|j| if i == j { x[j] + h } else { x[j] }));
+        assert!((g - (moved(h) - moved(-h)) / (2.0 * h)).abs() < 1e-7);
+    }
+}

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::Context;
 use super::index::may_be_range;
 use crate::ir::{
-    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Check, ExitKind, Expr, ExprKind, Iter, Known,
-    Match, Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind, Witness,
+    Adapter, Arg, ArgKind, BinaryOp, Binding, BindingKind, Block, Call, Callee, Check, ExitKind, Expr, ExprKind, Iter,
+    Known, Match, Mode, Permutation, Place, Projection, Rule, Source, Stmt, Swap, TypeKind, Var, VarId, VarKind,
+    Witness,
 };
 use crate::span::Span;
 
@@ -279,9 +280,14 @@ impl Context<'_> {
     }
 
     fn call(&self, call: &Call, effects: &mut Effects) {
+        // What sorts takes a slice.
+        let sorts = matches!(&call.callee, Callee::Path(path)
+            if path.in_runtime().is_some_and(|name| name == "sort_by" || name == "sort_by_key"));
         for Arg { kind, span } in &call.args {
             match kind {
-                ArgKind::Change(place) => self.change(place, self.may_change_shape(place), *span, effects),
+                ArgKind::Change(place) => {
+                    self.change(place, !sorts && self.may_change_shape(place), *span, effects);
+                }
                 ArgKind::Borrow(place) => {
                     let e = place.to_expr();
                     self.read(&e, effects);

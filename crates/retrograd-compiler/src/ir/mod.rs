@@ -36,6 +36,7 @@ pub use place::{Member, Place, Projection};
 pub use record::{
     Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Planned, Recompute, Schedule, Slot, Used,
 };
+pub use rewrite::To;
 pub use rule::{Rule, Run, Scheduled};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
@@ -122,7 +123,7 @@ impl Program {
             let mut visible = true;
             ty.walk(&mut |part| {
                 visible &= match &part.kind {
-                    TypeKind::Named { name, .. } => is_float(name) || name == "Vec",
+                    TypeKind::Named { name, .. } => is_float(name) || part.vec_element().is_some(),
                     TypeKind::Other => false,
                     TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Array { .. } | TypeKind::Tuple(_) => {
                         true

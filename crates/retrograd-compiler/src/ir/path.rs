@@ -32,6 +32,16 @@ impl Path {
         Path::global(&["retrograd", "private", name], at)
     }
 
+    /// The function of the runtime that it names, if it names one.
+    pub fn in_runtime(&self) -> Option<&Ident> {
+        match self.segments.as_slice() {
+            [library, module, function] => {
+                (self.global && library.name == "retrograd" && module.name == "private").then_some(&function.name)
+            }
+            _ => None,
+        }
+    }
+
     /// A path that begins with the name of a crate.
     pub fn global(names: &[&str], at: proc_macro2::Span) -> Path {
         let segments = names.iter().map(|name| Segment { name: Ident::new(name, at), arguments: None });

@@ -115,21 +115,23 @@ impl Expr {
 
     /// The expression with the places replaced that are given away: to the functions it calls, whole or as parts of something, and to
     /// the names of patterns.
-    pub fn with_given(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+    pub fn with_given(&self, with: &dyn Fn(&Expr, To) -> Option<Expr>) -> Expr {
         let names = |pattern: &Pattern| !pattern.bindings().is_empty();
         // How many of the expressions directly inside are given away.
-        let given = match &self.kind {
-            ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) => 0,
-            ExprKind::Call { .. } | ExprKind::Companion { .. } => usize::MAX,
-            ExprKind::Match { arms, .. } if arms.iter().any(|arm| names(&arm.pattern)) => 1,
-            ExprKind::Let(pattern, _) if names(pattern) => 1,
-            _ => 0,
+        let (given, to) = match &self.kind {
+            ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor()) => {
+                (0, To::Function)
+            }
+            ExprKind::Call { .. } | ExprKind::Companion { .. } => (usize::MAX, To::Function),
+            ExprKind::Match { arms, .. } if arms.iter().any(|arm| names(&arm.pattern)) => (1, To::Pattern),
+            ExprKind::Let(pattern, _) if names(pattern) => (1, To::Pattern),
+            _ => (0, To::Function),
         };
         let mut number = 0;
         self.map_children(&mut |child| {
             number += 1;
             let child = child.with_given(with);
-            if number <= given { child.with_moved(with) } else { child }
+            if number <= given { child.with_moved(&|e| with(e, to)) } else { child }
         })
     }
 
@@ -137,6 +139,15 @@ impl Expr {
     pub fn rewritten(&self, with: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
         with(self).unwrap_or_else(|| self.map_children(&mut |child| child.rewritten(with)))
     }
+}
+
+/// What a value is given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// A function that is called.
+    Function,
+    /// The names of patterns.
+    Pattern,
 }
 
 impl Place {

@@ -123,7 +123,7 @@ impl Type {
     pub fn is_list(&self) -> bool {
         match &self.pointee().kind {
             TypeKind::Slice(_) | TypeKind::Array { .. } => true,
-            TypeKind::Named { name, .. } => name == "Vec",
+            TypeKind::Named { .. } => self.pointee().vec_element().is_some(),
             TypeKind::Reference { .. } | TypeKind::Tuple(_) | TypeKind::Other => false,
         }
     }

@@ -159,17 +159,13 @@ fn tests_the_variant(pat: &Pat) -> bool {
         Pat::Paren(inner) => tests_the_variant(&inner.pat),
         Pat::Or(all) => all.cases.iter().all(tests_the_variant),
         Pat::Wild(_) => true,
-        Pat::Ident(name) => name.by_ref.is_none() && name.subpat.is_none() && is_no_number(&name.ident),
-        Pat::Path(path) => path.path.segments.last().is_some_and(|last| is_no_number(&last.ident)),
+        Pat::Ident(name) => name.by_ref.is_none() && name.subpat.is_none(),
+        // A variant: rustc compares no constant with what is behind a mutable reference.
+        Pat::Path(_) => true,
         Pat::TupleStruct(variant) => variant.elems.iter().all(is_name),
         Pat::Struct(variant) => variant.fields.iter().all(|field| is_name(&field.pat)),
         _ => false,
     }
-}
-
-/// By Rust's naming convention a constant, which may have numbers in it, has no small letters.
-fn is_no_number(name: &syn::Ident) -> bool {
-    name.to_string().contains(char::is_lowercase)
 }
 
 /// `x`, `_` or `..`

@@ -1,4 +1,4 @@
-//! `copied!`: a clone that has to be a copy. The derivative of a clone is that of a copy, and where a value is moved, a companion moves
+//! `copied!` and `duplicated!`: a clone that has to be a copy. The derivative of a clone is that of a copy, and where a value is moved, a companion moves
 //! a clone. But a user may give `Clone`, or a method of that name, another meaning.
 //!
 //! As in `same`, the choice is made where the macro is expanded, by method lookup: what is made of numbers in a known way is a copy,
@@ -169,3 +169,47 @@ macro_rules! __retrograd_copied {
     }};
 }
 pub use __retrograd_copied as copied;
+
+/// A value of which another one is needed.
+#[derive(Debug)]
+pub struct Duplicates<'a, T: ?Sized>(pub &'a T);
+
+/// The first choice: Rust copies it.
+pub trait DuplicateBits<T> {
+    /// The same value.
+    fn duplicate(&self, copied: impl FnOnce(&T) -> T) -> T;
+}
+
+impl<T: Copy> DuplicateBits<T> for &Duplicates<'_, T> {
+    #[inline(always)]
+    fn duplicate(&self, _: impl FnOnce(&T) -> T) -> T {
+        *self.0
+    }
+}
+
+/// The second choice: a clone, which has to be a copy.
+pub trait DuplicateByClone<T> {
+    /// What `copied` makes of it.
+    fn duplicate(&self, copied: impl FnOnce(&T) -> T) -> T;
+}
+
+impl<T> DuplicateByClone<T> for Duplicates<'_, T> {
+    #[inline(always)]
+    #[track_caller]
+    fn duplicate(&self, copied: impl FnOnce(&T) -> T) -> T {
+        copied(self.0)
+    }
+}
+
+/// `duplicated!(x)`: the value once more, where it is moved and needed again.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __retrograd_duplicated {
+    ($value:expr) => {{
+        #[allow(unused_imports, reason = "the types decide which of them is used")]
+        use $crate::private::{DuplicateBits as _, DuplicateByClone as _};
+        (&$crate::private::Duplicates(&$value))
+            .duplicate(|value| $crate::private::copied!(*value, ::core::clone::Clone::clone(value)))
+    }};
+}
+pub use __retrograd_duplicated as duplicated;

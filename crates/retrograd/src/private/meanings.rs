@@ -102,8 +102,11 @@ pub fn permuted<T: Permuted + ?Sized>(_: &T) {}
 )]
 pub trait Permuted {}
 
-#[diagnostic::do_not_recommend]
-impl<T: Overwritten + ?Sized> Permuted for T {}
+impl<T> Permuted for [T] {}
+impl<T> Permuted for Vec<T> {}
+impl<T, const N: usize> Permuted for [T; N] {}
+impl<T: Permuted + ?Sized> Permuted for &mut T {}
+impl<T: Permuted + ?Sized> Permuted for Box<T> {}
 
 /// The length of a slice, of which all elements are overwritten.
 #[inline(always)]
@@ -155,6 +158,94 @@ macro_rules! behind {
 }
 
 behind!(&T &mut T Box<T>);
+
+/// Lends a vector on that grows or shrinks.
+#[inline(always)]
+pub fn as_vector<T: Grown>(list: &mut T) -> &mut Vec<T::Element> {
+    list.as_vector()
+}
+
+/// A container whose `push`, `pop`, `insert` and `remove` are those of vectors.
+#[diagnostic::on_unimplemented(
+    message = "in a recorded program `push`, `pop`, `insert`, `remove` and their kin are those of vectors, and this is a `{Self}`",
+    label = "not a vector",
+    note = "a `#[reversible]` procedure or method of this name is called by its type: `Type::push(&mut x, ..)`"
+)]
+pub trait Grown {
+    /// What is in it.
+    type Element;
+
+    /// The vector.
+    fn as_vector(&mut self) -> &mut Vec<Self::Element>;
+}
+
+impl<T> Grown for Vec<T> {
+    type Element = T;
+
+    #[inline(always)]
+    fn as_vector(&mut self) -> &mut Vec<T> {
+        self
+    }
+}
+
+/// Lends a slice on that is sorted.
+#[inline(always)]
+pub fn as_slice<T: Sorted + ?Sized>(list: &mut T) -> &mut [T::Element] {
+    list.as_slice()
+}
+
+/// A container whose `sort` and `sort_by` are those of slices.
+#[diagnostic::on_unimplemented(
+    message = "in a recorded program `sort`, `sort_by` and their kin are those of slices, and this is a `{Self}`",
+    label = "not a slice, an array or a vector",
+    note = "a `#[reversible]` procedure or method of this name is called by its type: `Type::sort(&mut x)`"
+)]
+pub trait Sorted {
+    /// What is in it.
+    type Element;
+
+    /// The slice.
+    fn as_slice(&mut self) -> &mut [Self::Element];
+}
+
+macro_rules! sorted {
+    ($(($($generics:tt)*) $type:ty;)*) => {$(
+        impl<$($generics)*> Sorted for $type {
+            type Element = T;
+
+            #[inline(always)]
+            fn as_slice(&mut self) -> &mut [T] {
+                self
+            }
+        }
+    )*};
+}
+
+sorted! { (T) [T]; (T) Vec<T>; (T, const N: usize) [T; N]; }
+
+macro_rules! lent_on {
+    ($($type:ty)*) => {$(
+        impl<T: Grown> Grown for $type {
+            type Element = T::Element;
+
+            #[inline(always)]
+            fn as_vector(&mut self) -> &mut Vec<T::Element> {
+                (**self).as_vector()
+            }
+        }
+
+        impl<T: Sorted + ?Sized> Sorted for $type {
+            type Element = T::Element;
+
+            #[inline(always)]
+            fn as_slice(&mut self) -> &mut [T::Element] {
+                (**self).as_slice()
+            }
+        }
+    )*};
+}
+
+lent_on!(&mut T Box<T>);
 
 /// Takes `std::array::from_fn`, and what the program calls by that name.
 pub fn makes_arrays<S, N: MakesArrays<S>>(_: S, _: N) {}

@@ -29,7 +29,7 @@ impl Emitter<'_> {
     }
 
     /// What is changed where a place is passed to be changed: what a bare `&mut` refers to.
-    fn pointee(&self, place: &Place) -> Place {
+    pub(super) fn pointee(&self, place: &Place) -> Place {
         let bare = place.path.is_empty() && self.context.vars[place.root.0].kind.is_mutable_reference();
         if bare { place.clone().then(Projection::Deref) } else { place.clone() }
     }
@@ -137,6 +137,10 @@ impl Emitter<'_> {
             ArgKind::Host(_) => Vec::new(),
         }));
         let mut written: Vec<TokenStream> = args.iter().map(|arg| self.argument(arg)).collect();
+        if let (Some(takes), [Arg { kind: ArgKind::Change(_), span }, ..]) = (taken_by(stmt), args) {
+            let (takes, list) = (Ident::new(takes, span.first), &written[0]);
+            written[0] = quote_spanned!(span.first=> __private::#takes(#list));
+        }
         let groups = self.conflicts(args);
         let mut before = self.distinct_arguments(args, &groups, stmt);
         let mut after = TokenStream::new();
@@ -212,5 +216,16 @@ impl Emitter<'_> {
                 written[i] = quote!(#name);
             }
         }
+    }
+}
+
+/// The function that lends a list on to a procedure of the runtime which a method of vectors or slices is short for. It says what the
+/// method is taken for, in the same words in all runs, so that rustc prints them once.
+fn taken_by(stmt: &Stmt) -> Option<&'static str> {
+    let Stmt::Call(Call { callee: Callee::Path(path), .. }) = stmt else { return None };
+    match path.in_runtime()?.to_string().as_str() {
+        "append" | "shrink" | "insert_at" | "remove_at" => Some("as_vector"),
+        "sort_by" | "sort_by_key" => Some("as_slice"),
+        _ => None,
     }
 }

@@ -221,7 +221,8 @@ fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &
     let unpullback = run(Run::Adjoint, true, runs.and_then(|runs| runs.unpullback.as_ref()));
     let unpushforward = run(Run::Tangent, true, runs.and_then(|runs| runs.unpushforward.as_ref()));
     let doc = format!("`{program}`, its inverse or a derivative run of it, as text in the language it is written in.");
-    let sized = (matches!(vis, syn::Visibility::Inherited) && name != "source").then(|| quote!(where Self: Sized));
+    let sized = (matches!(vis, syn::Visibility::Inherited) && name != "source")
+        .then(|| quote!(where Self: ::core::marker::Sized));
     let direction = quote!(::retrograd::private::Direction);
     quote! {
         #[doc = #doc]

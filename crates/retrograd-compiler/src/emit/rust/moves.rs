@@ -12,7 +12,7 @@ use quote::{quote, quote_spanned};
 use super::body::Emitter;
 use crate::analysis::types::of_place;
 use crate::ir::{
-    Binding, BindingKind, DUPLICATE, Expr, ExprKind, Match, Mode, Path, Place, Projection, Type, TypeKind, VarId,
+    Binding, BindingKind, DUPLICATE, Expr, ExprKind, Match, Mode, Path, Place, Projection, To, Type, TypeKind, VarId,
     VarKind,
 };
 
@@ -33,14 +33,14 @@ impl Emitter<'_> {
 
     /// A value that a statement uses, with clones for what it gives away.
     pub(super) fn not_given(&self, e: &Expr) -> Expr {
-        let copy = |e: &Expr| self.is_given(e).then(|| Expr::method(e.clone(), DUPLICATE, Vec::new()));
+        let copy = |e: &Expr, to| self.is_given(e, to).then(|| Expr::method(e.clone(), DUPLICATE, Vec::new()));
         if self.forward { e.clone() } else { e.with_given(&copy) }
     }
 
     /// What a statement matches, with a clone if patterns take something out of it.
     pub(super) fn matched(&self, s: &Match) -> Expr {
         let takes = s.arms.iter().any(|arm| !arm.pattern.bindings().is_empty());
-        match takes && !self.forward && self.is_given(&s.scrutinee) {
+        match takes && !self.forward && self.is_given(&s.scrutinee, To::Pattern) {
             true => Expr::method(s.scrutinee.clone(), DUPLICATE, Vec::new()),
             false => self.not_given(&s.scrutinee),
         }
@@ -49,8 +49,8 @@ impl Emitter<'_> {
     /// The variables that an expression gives away to the functions it calls, or to the names of patterns.
     pub(super) fn given(&self, e: &Expr) -> Vec<VarId> {
         let (given, own) = (RefCell::new(Vec::new()), e.binds());
-        e.with_given(&|e| {
-            let root = e.as_place().filter(|_| self.is_given(e))?.root;
+        e.with_given(&|e, to| {
+            let root = e.as_place().filter(|_| self.is_given(e, to))?.root;
             if !own.contains(&root) && !given.borrow().contains(&root) {
                 given.borrow_mut().push(root);
             }
@@ -71,14 +71,14 @@ impl Emitter<'_> {
     }
 
     /// Whether an expression is a local or a field of one, and visibly not `Copy`. Others are passed on as they are: rustc says
-    /// what it would move.
-    fn is_given(&self, e: &Expr) -> bool {
+    /// what it would move. A pattern takes parts out of a value, of whatever type it is, and the value is needed as a whole.
+    fn is_given(&self, e: &Expr, to: To) -> bool {
         let Some(place) = e.as_place() else { return false };
         let visibly = match of_place(self.context.vars, &place) {
             Some(ty) => is_owner(ty),
             None => place.path.is_empty() && self.context.vars[place.root.0].vector,
         };
-        visibly && self.is_moved(e)
+        (visibly || to == To::Pattern) && self.is_moved(e)
     }
 
     /// The same expression without what it moves, for dead code. What it binds itself is there in dead code too.
@@ -126,7 +126,9 @@ fn is_owner(ty: &Type) -> bool {
     match &ty.kind {
         TypeKind::Named { name, arguments, .. } => match name.to_string().as_str() {
             "Option" => arguments.iter().any(is_owner),
-            name => ["Vec", "Box", "String"].contains(&name),
+            // A type of the user's own may have such a name, and other arguments.
+            "Vec" | "Box" => !arguments.is_empty(),
+            name => name == "String",
         },
         TypeKind::Array { of, .. } => is_owner(of),
         TypeKind::Tuple(all) => all.iter().any(is_owner),

@@ -218,14 +218,11 @@ impl Writer<'_> {
             }
             ExprKind::Method { receiver, method, .. } if self.has_to_copy(receiver, method) => {
                 let (value, receiver) = (self.expr(receiver), self.at_least(receiver, Binding::Postfix));
-                let copy = match method.name == DUPLICATE {
-                    true => quote_spanned!(at=> ::core::clone::Clone::clone(&#value)),
-                    false => {
-                        let name = &method.name;
-                        quote_spanned!(at=> #receiver.#name())
-                    }
-                };
-                out.stream(quote_spanned!(at=> __private::copied!(#value, #copy)));
+                let name = &method.name;
+                out.stream(match method.name == DUPLICATE {
+                    true => quote_spanned!(at=> __private::duplicated!(#value)),
+                    false => quote_spanned!(at=> __private::copied!(#value, #receiver.#name())),
+                });
             }
             ExprKind::Method { receiver, method, turbofish, args } => {
                 let length = self.dead && method.known == Some(Known::Shape) && self.may_change(receiver);

@@ -169,7 +169,7 @@ impl Emitter<'_> {
         };
         let pure = self.pure(s.target.indices().chain(arguments.iter().copied()));
         let asked = (self.purity.get() && !self.is_slice_place(&s.target)).then(|| {
-            let container = w.place(&s.target);
+            let container = w.place(&self.pointee(&s.target));
             quote_spanned!(s.target.span.first=> if false { __private::permuted(&#container); })
         });
         let pure = quote!(#pure #asked);
