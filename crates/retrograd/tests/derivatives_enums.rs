@@ -389,6 +389,7 @@ fn patterns_take_parts_out_of_values() {
 
 /// By their names, its variants without parts could be constants.
 #[derive(Active, Clone, Debug, PartialEq)]
+#[allow(clippy::upper_case_acronyms)]
 enum Signal<T> {
     A(T),
     B,
