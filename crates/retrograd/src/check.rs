@@ -39,5 +39,6 @@ pub use digest::Digest;
 pub use drift::{DriftTolerance, with_drift};
 pub use gradient::{WrongGradient, check_gradient};
 pub use inverse::{NotRestored, check_inverse};
-pub(crate) use rows::if_differs;
+#[doc(hidden)]
+pub use rows::Apart;
 pub use tolerance::{Tolerance, with_tolerance};

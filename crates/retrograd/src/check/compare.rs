@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::num::{NonZero, Saturating, Wrapping};
 
-use super::{Digest, Tolerance, drift, rows};
+use super::{Apart, Digest, Tolerance, drift, rows};
 
 /// Comparison for checks: reports each place where a value differs from the expected one.
 ///
@@ -61,13 +61,12 @@ pub trait Compare {
         first_drift(self, actual, scale).is_some()
     }
 
-    /// How far `actual`, which a backward run has restored, is from `self`, which it was, at most in any float. NaN if something exact
-    /// in it differs, or if that is not known.
+    /// How far `actual`, which a backward run has restored, is from `self`, which it was.
     #[doc(hidden)]
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
+    fn apart(&self, actual: &Self) -> Apart {
         _ = actual;
-        f64::NAN
+        Apart::UNKNOWN
     }
 
     /// The largest magnitude in several of them.
@@ -339,8 +338,8 @@ macro_rules! compare_exactly {
             }
 
             #[inline(always)]
-            fn apart(&self, actual: &Self) -> f64 {
-                rows::if_differs(self != actual)
+            fn apart(&self, actual: &Self) -> Apart {
+                Apart::if_differs(self != actual)
             }
 
             $($drift!();)?
@@ -374,8 +373,8 @@ impl Compare for f64 {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
-        (self - actual).abs()
+    fn apart(&self, actual: &Self) -> Apart {
+        Apart::by((self - actual).abs())
     }
 
     #[inline(always)]
@@ -416,8 +415,8 @@ impl Compare for f32 {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
-        drift::distance_of_f32(*self, *actual)
+    fn apart(&self, actual: &Self) -> Apart {
+        Apart::by(drift::distance_of_f32(*self, *actual))
     }
 
     #[inline(always)]

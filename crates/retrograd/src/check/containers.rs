@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
+use super::Apart;
 use super::compare::{Compare, Mismatch, Report, Words};
 
 /// The parts of a comparison of sequences that backward runs ask for: the same, without a word of what differs.
@@ -54,8 +55,8 @@ impl<T: Compare, const N: usize> Compare for [T; N] {
     by_elements!();
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
-        self.iter().zip(actual).map(|(one, actual)| one.apart(actual)).sum()
+    fn apart(&self, actual: &Self) -> Apart {
+        self.iter().zip(actual).fold(Apart::NOT, |sum, (one, actual)| sum + one.apart(actual))
     }
 
     #[inline]
@@ -75,6 +76,17 @@ impl<T: Compare> Compare for Vec<T> {
     }
 
     by_elements!();
+
+    /// Each of several vectors is a row of its own.
+    #[inline]
+    fn largest(all: &[Self]) -> f64 {
+        all.iter().fold(0.0, |largest, one| f64::max(largest, T::largest(one)))
+    }
+
+    #[inline]
+    fn any_drifts(all: &[Self], actual: &[Self], scale: f64) -> bool {
+        all.iter().zip(actual).any(|(one, actual)| one.drifts(actual, scale))
+    }
 
     /// As slices: of a vector whose own address nobody is told, the compiler knows that no element is a part.
     #[inline(always)]
@@ -124,7 +136,7 @@ macro_rules! compare_what_is_behind {
             }
 
             #[inline(always)]
-            fn apart(&self, actual: &Self) -> f64 {
+            fn apart(&self, actual: &Self) -> Apart {
                 T::apart(self, actual)
             }
         }
@@ -232,8 +244,8 @@ macro_rules! compare_tuples {
             }
 
             #[inline(always)]
-            fn apart(&self, actual: &Self) -> f64 {
-                0.0 $(+ self.$index.apart(&actual.$index))+
+            fn apart(&self, actual: &Self) -> Apart {
+                Apart::NOT $(+ self.$index.apart(&actual.$index))+
             }
         }
     )*};

@@ -15,7 +15,7 @@ use std::borrow::{Borrow, BorrowMut};
 
 use num_complex::Complex;
 
-use crate::check::{Compare, Report};
+use crate::check::{Apart, Compare, Report};
 use crate::ops::{AddUpdate, MulUpdate, NegUpdate, Site};
 use crate::record::recordable_fields;
 use crate::shadow::{Misfit, Number, Shadowed, Zero};
@@ -83,7 +83,7 @@ impl<T: Compare> Compare for Complex<T> {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
+    fn apart(&self, actual: &Self) -> Apart {
         self.re.apart(&actual.re) + self.im.apart(&actual.im)
     }
 }

@@ -6,7 +6,7 @@ mod operators;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::check::{Compare, Report};
+use crate::check::{Apart, Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
@@ -222,7 +222,7 @@ impl<T: Compare, const N: usize> Compare for Dual<T, N> {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
+    fn apart(&self, actual: &Self) -> Apart {
         self.re.apart(&actual.re) + self.eps.apart(&actual.eps)
     }
 }

@@ -12,7 +12,7 @@ mod operators;
 use std::error::Error;
 use std::fmt;
 
-use crate::check::{Compare, Report, if_differs};
+use crate::check::{Apart, Compare, Report};
 use crate::numbers::ExactAdd;
 use crate::numbers::floating::floating_derivatives;
 use crate::ops::{MulUpdate, Site};
@@ -247,8 +247,8 @@ impl<const FRAC: u32> Compare for Fixed<FRAC> {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
-        if_differs(self != actual)
+    fn apart(&self, actual: &Self) -> Apart {
+        Apart::if_differs(self != actual)
     }
 }
 

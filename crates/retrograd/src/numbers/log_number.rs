@@ -7,7 +7,7 @@ mod operators;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::check::{Compare, Report, if_differs};
+use crate::check::{Apart, Compare, Report};
 use crate::numbers::floating::floating_derivatives;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
@@ -191,8 +191,8 @@ impl<T: Compare + fmt::Debug> Compare for LogNumber<T> {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
-        if_differs(self.sign != actual.sign) + self.log2.apart(&actual.log2)
+    fn apart(&self, actual: &Self) -> Apart {
+        Apart::if_differs(self.sign != actual.sign) + self.log2.apart(&actual.log2)
     }
 }
 

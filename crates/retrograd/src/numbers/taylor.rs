@@ -7,7 +7,7 @@ mod recurrences;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::check::{Compare, Report};
+use crate::check::{Apart, Compare, Report};
 use crate::numbers::shadows::own_shadow;
 use crate::numbers::zeros::is_exactly_zero;
 use crate::ops::{MulUpdate, Site};
@@ -224,7 +224,7 @@ impl<T: Compare, const K: usize> Compare for Taylor<T, K> {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
+    fn apart(&self, actual: &Self) -> Apart {
         self.value.apart(&actual.value) + self.rest.apart(&actual.rest)
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Div, Mul};
 
-use crate::check::{Compare, Report, if_differs};
+use crate::check::{Apart, Compare, Report};
 use crate::numbers::operators::assign_operators;
 use crate::numbers::{ExactAdd, ExactMul};
 use crate::ops::{MulUpdate, Site};
@@ -230,8 +230,8 @@ impl<T: Compare + fmt::Debug> Compare for Tropical<T> {
     }
 
     #[inline(always)]
-    fn apart(&self, actual: &Self) -> f64 {
-        if_differs(self.zero != actual.zero) + self.value.apart(&actual.value)
+    fn apart(&self, actual: &Self) -> Apart {
+        Apart::if_differs(self.zero != actual.zero) + self.value.apart(&actual.value)
     }
 }
 

@@ -34,6 +34,15 @@ pub trait Shadowed<S> {
     /// A shadow of zeros, in the shape of the value.
     fn zero_shadow(&self, zero: Zero) -> Self::Owned;
 
+    /// The same for the elements of an array. Scalars are written where they are to stand, all at once; others one by one.
+    #[inline(always)]
+    fn zero_shadows<const N: usize>(values: &[Self; N], zero: Zero) -> [Self::Owned; N]
+    where
+        Self: Sized,
+    {
+        std::array::from_fn(|i| values[i].zero_shadow(zero))
+    }
+
     /// Where the shape of a shadow is not that of the value, if anywhere.
     fn misfit(&self, shadow: &Self::Shadow) -> Option<Misfit>;
 
@@ -152,6 +161,10 @@ macro_rules! shadowed_by_a_scalar {
             #[inline(always)]
             fn zero_shadow(&self, zero: $crate::shadow::Zero) -> $scalar {
                 zero.of()
+            }
+            #[inline(always)]
+            fn zero_shadows<const N: usize>(_values: &[Self; N], zero: $crate::shadow::Zero) -> [$scalar; N] {
+                [zero.of(); N]
             }
             #[inline(always)]
             fn misfit(&self, _shadow: &$scalar) -> Option<$crate::shadow::Misfit> {
@@ -278,7 +291,7 @@ sequences! {
     () [A], [A::Owned], Vec<A::Owned>,
         zero: |values, zero| zeros(values, zero), iter: iter, iter_mut: iter_mut;
     (const N: usize) [A; N], [A::Owned; N], [A::Owned; N],
-        zero: |values, zero| std::array::from_fn(|i| values[i].zero_shadow(zero)), iter: iter, iter_mut: iter_mut;
+        zero: |values, zero| A::zero_shadows(values, zero), iter: iter, iter_mut: iter_mut;
     () Vec<A>, Vec<A::Owned>, Vec<A::Owned>,
         zero: |values, zero| zeros(values, zero), iter: iter, iter_mut: iter_mut;
     () Box<[A]>, Box<[A::Owned]>, Box<[A::Owned]>,

@@ -18,7 +18,7 @@ const STEP: usize = 4 * REGISTERS;
 /// Asks with what the compiler makes of the question.
 #[target_feature(enable = "avx2")]
 pub(super) fn ask<A: Ask>(row: A) -> A::Answer {
-    row.ask()
+    row.side_by_side()
 }
 
 /// The largest magnitude of a row; NaN does not count.
