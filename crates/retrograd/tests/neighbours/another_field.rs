@@ -1,7 +1,6 @@
 use retrograd::prelude::*;
 
-#[derive(Clone, Debug, PartialEq)]
-#[derive(Active)]
+#[derive(Clone, Debug, PartialEq, Active)]
 struct Body {
     x: i64,
     v: i64,
@@ -30,7 +29,8 @@ fn lean(pair: &mut (i64, i64)) {
     pair.0 += 5 * pair.1;
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let start = Body { x: 5, v: 2, cell: 1, visits: [0, 0] };
     let mut body = start.clone();
     body.drift();

@@ -24,7 +24,8 @@ fn steps(x: &mut i64, n: usize, #[host] calls: &mut u64, #[host] log: &mut Vec<i
     }
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut x, mut calls, mut log) = (0, 0, Vec::new());
     steps(&mut x, 3, &mut calls, &mut log);
     assert_eq!((x, calls, &log[..]), (3, 3, &[1, 2, 3][..]));

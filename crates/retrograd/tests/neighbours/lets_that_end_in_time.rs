@@ -31,7 +31,8 @@ fn of_another_element(x: &mut [i64]) {
     x[0] += second;
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut x, mut y) = ([1, 2, 3], [4, 5, 6]);
     in_each_turn(&mut x, &mut y);
     of_another_element(&mut x);

@@ -40,7 +40,8 @@ fn in_place_with_a_release(x: &mut [i64], total: i64) {
     release!(sum == total);
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (start, x) = ([7, 7, 7], [1, 2, 3]);
     let mut y = start;
     into_another_array(&mut y, &x);

@@ -47,7 +47,8 @@ fn another_stack(from: &mut Stack<i64>, to: &mut Stack<i64>, n: usize) {
     }
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let start = vec![1, 2, 3];
     let mut x = start.clone();
     elements(&mut x);

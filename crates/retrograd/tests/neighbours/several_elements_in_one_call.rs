@@ -21,7 +21,8 @@ fn calls(x: &mut [i64], rows: &mut [[i64; 2]], i: usize, j: usize) {
     axpy(&mut rows[0][0], &rows[0][1], 2);
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut x, mut rows) = ([1, 2, 3, 4], [[5, 6], [7, 8]]);
     calls(&mut x, &mut rows, 0, 1);
     assert_ne!((x, rows), ([1, 2, 3, 4], [[5, 6], [7, 8]]));

@@ -47,7 +47,8 @@ fn behind_ranges(x: &mut [i64], i: usize) {
     x[2..4][0] += x[0..2][1];
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let start = [3, 1, 4, 1];
     let mut x = start;
     neighbours(&mut x);

@@ -28,7 +28,8 @@ fn copies(y: &mut i64, x: &[i64], n: usize) {
     }
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut a, mut b) = (vec![1], vec![2, 3]);
     exchange(&mut a, &mut b);
     assert_eq!((&a[..], &b[..]), (&[3, 3][..], &[1][..]));

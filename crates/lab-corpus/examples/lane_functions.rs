@@ -1,6 +1,6 @@
 //! What functions cost in lanes: nanoseconds for one number, with each of the instructions that this machine has.
 //!
-//! cargo run --release -p retrograd --example lane_functions
+//! cargo run --release -p lab-corpus --example lane_functions
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -45,7 +45,8 @@ fn on_a_stack(x: &mut i64, y: &mut i64) {
     release!(stack == Stack::new());
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut a, mut b) = (1, 2);
     through_a_third(&mut a, &mut b);
     changed_together(&mut a);

@@ -54,7 +54,8 @@ fn backwards(x: &[i64], y: &mut i64) {
     }
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut x, mut y, mut c) = (1, 2, 3);
     for_a_while(&mut x, &mut y, &mut c);
     assert_eq!((x, y, c), (11, 13, -2));

@@ -27,7 +27,8 @@ fn use_them<T: Real>(y: &mut T, x: &[T]) {
     *y += norm(x) * 2.0;
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let mut y = 1.0;
     use_them(&mut y, &[3.0, 4.0]);
     assert_eq!((y, largest(&[1.0, 5.0]), both(2.0, 1.0)), (11.0, 5.0, (5.0, 4.0)));

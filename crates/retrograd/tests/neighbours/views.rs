@@ -52,7 +52,8 @@ fn fields(pairs: &mut [(i64, i64)]) {
     first.1 += first.0;
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let start = [1, 2, 3, 4];
     let (mut x, mut z) = (start, 7);
     halves(&mut x, 2);

@@ -62,7 +62,8 @@ fn apply(x: &mut f64, y: f64, f: fn(f64) -> f64) {
     *x += f(y);
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     assert_eq!(radius::gradient(3.0, 4.0).0, 5.0);
     assert_eq!(polar::jacobian(3.0, 4.0).1[0].len(), 2);
     assert_eq!(radius::hessian(3.0, 4.0).2.len(), 4);

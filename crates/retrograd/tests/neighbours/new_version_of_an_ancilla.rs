@@ -25,7 +25,8 @@ fn in_each_turn(y: &mut i64, x: &[i64]) {
     }
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let mut y = 7;
     versions(&mut y, 5);
     assert_eq!(y, 7 + 6 - 36 + 3 * 18);

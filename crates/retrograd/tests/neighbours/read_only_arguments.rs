@@ -40,7 +40,8 @@ fn reads(lens: &mut Lens, x: &mut i64, y: &mut i64, v: &mut [i64]) {
     *y += dot(v, v) + x.pow(2);
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut lens, mut x, mut y, mut v) = (Lens { focus: 2 }, 3, 4, [5, 6]);
     reads(&mut lens, &mut x, &mut y, &mut v);
     assert_eq!((lens.focus, x, y, v), (7, 5, 4 + 5 + 5 + 25 + 121 + 25, [5, 11]));

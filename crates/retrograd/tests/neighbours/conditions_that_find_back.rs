@@ -50,7 +50,8 @@ fn loops_with_postconditions(n: &mut u64, steps: u64) {
     *n += 2 * k;
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     for start in [3, 4, 11, 0] {
         let mut x = start;
         with_postconditions(&mut x, 1);

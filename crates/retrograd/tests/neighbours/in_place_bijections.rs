@@ -24,7 +24,8 @@ fn floats(x: &mut f64, y: &mut [f64]) {
     *x *= 1.0 + y[0] * y[0];
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let (mut x, mut b) = ([1, 2, 3], true);
     integers(&mut x, &mut b);
     assert_eq!(x, [-1, -6, -4]);

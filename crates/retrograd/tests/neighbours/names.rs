@@ -73,7 +73,8 @@ fn released_name_again(y: &mut i64, x: i64) {
     *y += t;
 }
 
-fn main() {
+#[test]
+fn they_run_there_and_back() {
     let mut y = 7;
     shadowed(&mut y, 1);
     assert_eq!(y, 7 + 2 + 300 + 102);
