@@ -116,6 +116,9 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
                        trait objects; implement it for `Vec<T>`, for `[T; N]`, or for a struct that holds a slice";
         return syn::Error::new_spanned(&this, message).into_compile_error();
     }
+    if let Some((parameter, message)) = composed(&item).filter(|_| options.is_some_and(|options| options.derivatives)) {
+        return syn::Error::new_spanned(parameter, message).into_compile_error();
+    }
     let home = if item.trait_.is_some() { Home::Trait(&this) } else { Home::Inherent(&this) };
     let procedures = item
         .items
@@ -144,6 +147,33 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
         true => quote!(#errors #item #agreement),
         false => quote!(#errors const _: () = { #ordinary #item }; #agreement),
     }
+}
+
+/// A parameter of an `impl` of a trait that has the trait itself, as in `impl<A: Layer> Layer for Twice<A>`, and what is said about it.
+fn composed(item: &syn::ItemImpl) -> Option<(&syn::TypeParam, String)> {
+    let name = &item.trait_.as_ref()?.0.segments.last()?.ident;
+    let (params, clauses) = (item.generics.type_params(), item.generics.where_clause.iter());
+    let is_trait = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == *name));
+    let wheres: Vec<_> = clauses.flat_map(|clause| &clause.predicates).collect();
+    let bounded = |parameter: &&syn::TypeParam| {
+        let behind = wheres.iter().any(|predicate| {
+            matches!(predicate, syn::WherePredicate::Type(of) if of.bounds.iter().any(is_trait)
+                && matches!(&of.bounded_ty, syn::Type::Path(path) if path.path.is_ident(&parameter.ident)))
+        });
+        behind || parameter.bounds.iter().any(is_trait)
+    };
+    let borrowed = |receiver: &syn::Receiver| !receiver.attrs.iter().any(|a| a.path().is_ident("constant"));
+    let active = item.items.iter().any(|member| {
+        matches!(member, ImplItem::Fn(method) if method.sig.receiver().is_some_and(borrowed) && !is_host(&method.attrs))
+    });
+    let parameter = params.filter(|_| active).find(bounded)?;
+    let message = format!(
+        "derivative runs of `{name}` would need a derivative of `{0}`, and an `impl` may ask for no more than its trait does; implement \
+         `{name}` for concrete types, write a generic procedure, `fn f<{0}: {name}>(x: &mut {0}, ..)`, or, if nobody needs a derivative, put \
+         `#[reversible(derivatives = \"never\")]` on the trait and on each `impl` of it",
+        parameter.ident
+    );
+    Some((parameter, message))
 }
 
 /// Options that cannot be read are said once, and no body is read with them.

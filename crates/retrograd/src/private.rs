@@ -69,7 +69,8 @@ pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
 pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
 pub use meanings::{
     Grown, Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Sorted, Totals, as_slice, as_vector,
-    iterated, len_of_slice, makes_arrays, mapped, operand, ordered, permuted, totals,
+    iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand, ordered, permuted, shadow_of_slice,
+    shadow_of_vector, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;

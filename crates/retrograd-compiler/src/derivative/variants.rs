@@ -69,9 +69,11 @@ impl Shadows<'_> {
             }
             _ => return false,
         };
-        let of_list = receiver
-            .as_place()
-            .is_some_and(|place| types::of_place(&self.vars, &self.resolved(&place)).is_some_and(Type::is_list));
+        let of_list = receiver.as_place().is_some_and(|place| {
+            let place = self.resolved(&place);
+            let is_vector = place.path.is_empty() && self.vars[place.root.0].vector;
+            is_vector || types::of_place(&self.vars, &place).is_some_and(Type::is_list)
+        });
         if of_list {
             self.missing(
                 e.span,

@@ -109,6 +109,9 @@ pub const DUPLICATE: &str = "__duplicate";
 /// The length of what has to be a slice, an array or a vector.
 pub const LEN_OF_SLICE: &str = "__len_of_slice";
 
+/// The length of what has to be a vector.
+pub const LEN_OF_VECTOR: &str = "__len_of_vector";
+
 /// What the compiler knows of a method by its name and the number of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -160,7 +163,7 @@ impl Known {
             ("product", 0) => Known::Product,
             ("collect", 0) => Known::Collect,
             ("count", 0) | ("any" | "all" | "position" | "rposition", 1) => Known::Asks,
-            ("len" | "is_empty" | "nrows" | "ncols" | "shape" | LEN_OF_SLICE, 0) => Known::Shape,
+            ("len" | "is_empty" | "nrows" | "ncols" | "shape" | LEN_OF_SLICE | LEN_OF_VECTOR, 0) => Known::Shape,
             (
                 "len" | "is_empty" | "nrows" | "ncols" | "shape" | "argmax" | "argmin" | "is_nan" | "is_finite"
                 | "is_infinite" | "is_some" | "is_none" | "contains" | "contains_key" | "total_cmp" | "partial_cmp"
@@ -194,7 +197,7 @@ impl Method {
     pub fn readable(&self) -> Ident {
         match self.name.to_string().as_str() {
             DUPLICATE => Ident::new("clone", self.name.span()),
-            LEN_OF_SLICE => Ident::new("len", self.name.span()),
+            LEN_OF_SLICE | LEN_OF_VECTOR => Ident::new("len", self.name.span()),
             _ => self.name.clone(),
         }
     }

@@ -27,7 +27,7 @@ use proc_macro2::{Ident, TokenStream};
 
 pub use check::{Check, Distinct, Expected, Restored, Witness};
 pub use expr::{Expr, ExprKind, MacroArgs, MatchArm};
-pub use known::{DUPLICATE, Elementary, Iteration, Known, LEN_OF_SLICE, Method, Partial};
+pub use known::{DUPLICATE, Elementary, Iteration, Known, LEN_OF_SLICE, LEN_OF_VECTOR, Method, Partial};
 pub use literal::{Literal, LiteralKind};
 pub use operator::{BinaryOp, UnaryOp};
 pub use path::{Path, Segment};

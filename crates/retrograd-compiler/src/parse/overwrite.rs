@@ -163,6 +163,10 @@ impl Parser<'_> {
             return;
         }
         if let Some(steps) = steps(&e.left, &e.right) {
+            if steps.is_empty() {
+                self.error(span, format!("`{left} = {right}` changes nothing; leave the statement out"));
+                return;
+            }
             let steps = steps.join(" ");
             self.error(
                 span,

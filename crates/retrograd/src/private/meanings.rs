@@ -2,6 +2,7 @@
 //! right one. What is asked here stands in dead code.
 
 use std::iter::{Cloned, Copied, Enumerate, Map, Rev, StepBy, Zip};
+use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 
 use crate::Linear;
@@ -159,10 +160,34 @@ macro_rules! behind {
 
 behind!(&T &mut T Box<T>);
 
+/// The type of a value.
+#[inline(always)]
+pub fn kind_of<T: ?Sized>(_: &T) -> PhantomData<T> {
+    PhantomData
+}
+
+/// The shadow of a vector that grows or shrinks.
+#[inline(always)]
+pub fn shadow_of_vector<T: Grown, G>(_: PhantomData<T>, shadow: G) -> T::Lent<G> {
+    T::lend(shadow)
+}
+
+/// The shadow of a slice that is sorted.
+#[inline(always)]
+pub fn shadow_of_slice<T: Sorted + ?Sized, G>(_: PhantomData<T>, shadow: G) -> T::Lent<G> {
+    T::lend(shadow)
+}
+
 /// Lends a vector on that grows or shrinks.
 #[inline(always)]
 pub fn as_vector<T: Grown>(list: &mut T) -> &mut Vec<T::Element> {
     list.as_vector()
+}
+
+/// The length of a vector that grows or shrinks.
+#[inline(always)]
+pub fn len_of_vector<T: Grown>(list: &T) -> usize {
+    list.elements()
 }
 
 /// A container whose `push`, `pop`, `insert` and `remove` are those of vectors.
@@ -174,17 +199,36 @@ pub fn as_vector<T: Grown>(list: &mut T) -> &mut Vec<T::Element> {
 pub trait Grown {
     /// What is in it.
     type Element;
+    /// The shadow itself.
+    type Lent<G>;
+
+    /// Hands its shadow on.
+    fn lend<G>(shadow: G) -> Self::Lent<G>;
 
     /// The vector.
     fn as_vector(&mut self) -> &mut Vec<Self::Element>;
+
+    /// How many elements there are.
+    fn elements(&self) -> usize;
 }
 
 impl<T> Grown for Vec<T> {
     type Element = T;
+    type Lent<G> = G;
+
+    #[inline(always)]
+    fn lend<G>(shadow: G) -> G {
+        shadow
+    }
 
     #[inline(always)]
     fn as_vector(&mut self) -> &mut Vec<T> {
         self
+    }
+
+    #[inline(always)]
+    fn elements(&self) -> usize {
+        self.len()
     }
 }
 
@@ -203,6 +247,11 @@ pub fn as_slice<T: Sorted + ?Sized>(list: &mut T) -> &mut [T::Element] {
 pub trait Sorted {
     /// What is in it.
     type Element;
+    /// The shadow itself.
+    type Lent<G>;
+
+    /// Hands its shadow on.
+    fn lend<G>(shadow: G) -> Self::Lent<G>;
 
     /// The slice.
     fn as_slice(&mut self) -> &mut [Self::Element];
@@ -212,6 +261,12 @@ macro_rules! sorted {
     ($(($($generics:tt)*) $type:ty;)*) => {$(
         impl<$($generics)*> Sorted for $type {
             type Element = T;
+            type Lent<G> = G;
+
+            #[inline(always)]
+            fn lend<G>(shadow: G) -> G {
+                shadow
+            }
 
             #[inline(always)]
             fn as_slice(&mut self) -> &mut [T] {
@@ -227,15 +282,32 @@ macro_rules! lent_on {
     ($($type:ty)*) => {$(
         impl<T: Grown> Grown for $type {
             type Element = T::Element;
+            type Lent<G> = G;
+
+            #[inline(always)]
+            fn lend<G>(shadow: G) -> G {
+                shadow
+            }
 
             #[inline(always)]
             fn as_vector(&mut self) -> &mut Vec<T::Element> {
                 (**self).as_vector()
             }
+
+            #[inline(always)]
+            fn elements(&self) -> usize {
+                (**self).elements()
+            }
         }
 
         impl<T: Sorted + ?Sized> Sorted for $type {
             type Element = T::Element;
+            type Lent<G> = G;
+
+            #[inline(always)]
+            fn lend<G>(shadow: G) -> G {
+                shadow
+            }
 
             #[inline(always)]
             fn as_slice(&mut self) -> &mut [T::Element] {

@@ -9,7 +9,7 @@ use super::lent::Group;
 use super::paths::{self, apart, companion_name, hidden_path, turbofish, turbofish_of_run};
 use super::steps::carried;
 use crate::analysis::activity::active;
-use crate::hygiene::{numbered, prefixed};
+use crate::hygiene::{fresh, numbered, prefixed};
 use crate::ir::{Activity, Arg, ArgKind, Call, Callee, Expr, ExprKind, Place, Projection, Run, Stmt, Swap, VarId};
 use crate::span::{mixed_site, resolved_at};
 
@@ -137,12 +137,10 @@ impl Emitter<'_> {
             ArgKind::Host(_) => Vec::new(),
         }));
         let mut written: Vec<TokenStream> = args.iter().map(|arg| self.argument(arg)).collect();
-        if let (Some(takes), [Arg { kind: ArgKind::Change(_), span }, ..]) = (taken_by(stmt), args) {
-            let (takes, list) = (Ident::new(takes, span.first), &written[0]);
-            written[0] = quote_spanned!(span.first=> __private::#takes(#list));
-        }
+        let kind = self.lend_list(stmt, args, &mut written);
         let groups = self.conflicts(args);
         let mut before = self.distinct_arguments(args, &groups, stmt);
+        before.extend(kind);
         let mut after = TokenStream::new();
         self.values_first(args, &mut written, &mut before);
         for group in &groups {
@@ -153,6 +151,28 @@ impl Emitter<'_> {
             return quote!(#pure #call);
         }
         quote!(#pure { #before #call #after })
+    }
+
+    /// Lends a list on to a procedure of the runtime which a method of vectors or slices is short for. That says what the method is taken
+    /// for, in the same words in all runs, so that rustc prints them once; and of the shadow of something else nothing is said.
+    fn lend_list(&self, stmt: &Stmt, args: &[Arg], written: &mut [TokenStream]) -> Option<TokenStream> {
+        let Stmt::Call(Call { callee: Callee::Path(path), run, .. }) = stmt else { return None };
+        let [Arg { kind: ArgKind::Change(place), span }, ..] = args else { return None };
+        let at = span.first;
+        let (list, shadow) = match path.in_runtime()?.to_string().as_str() {
+            "append" | "shrink" | "insert_at" | "remove_at" => ("as_vector", "shadow_of_vector"),
+            "sort_by" | "sort_by_key" => ("as_slice", "shadow_of_slice"),
+            _ => return None,
+        };
+        let (list, lent) = (Ident::new(list, at), &written[0]);
+        written[0] = quote_spanned!(at=> __private::#list(#lent));
+        if !matches!(run, Run::Tangent | Run::Adjoint | Run::Spend) {
+            return None;
+        }
+        let (kind, shadow, place) = (fresh("kind"), Ident::new(shadow, at), self.writer.place(&self.pointee(place)));
+        let lent = &written[1];
+        written[1] = quote_spanned!(at=> __private::#shadow(#kind, #lent));
+        Some(quote_spanned!(at=> let #kind = __private::kind_of(&#place);))
     }
 
     fn argument(&self, arg: &Arg) -> TokenStream {
@@ -216,16 +236,5 @@ impl Emitter<'_> {
                 written[i] = quote!(#name);
             }
         }
-    }
-}
-
-/// The function that lends a list on to a procedure of the runtime which a method of vectors or slices is short for. It says what the
-/// method is taken for, in the same words in all runs, so that rustc prints them once.
-fn taken_by(stmt: &Stmt) -> Option<&'static str> {
-    let Stmt::Call(Call { callee: Callee::Path(path), .. }) = stmt else { return None };
-    match path.in_runtime()?.to_string().as_str() {
-        "append" | "shrink" | "insert_at" | "remove_at" => Some("as_vector"),
-        "sort_by" | "sort_by_key" => Some("as_slice"),
-        _ => None,
     }
 }

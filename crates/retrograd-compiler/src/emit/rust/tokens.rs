@@ -10,8 +10,8 @@ use super::paths::turbofish as turbofish_of;
 use crate::analysis::activity;
 use crate::derivative::rules;
 use crate::ir::{
-    BinaryOp, DUPLICATE, Expr, ExprKind, Known, LEN_OF_SLICE, Literal, MacroArgs, Member, Place, Type, UnaryOp, Var,
-    VarId, VarKind,
+    BinaryOp, DUPLICATE, Expr, ExprKind, Known, LEN_OF_SLICE, LEN_OF_VECTOR, Literal, MacroArgs, Member, Place, Type,
+    UnaryOp, Var, VarId, VarKind,
 };
 
 /// Writes expressions: as the user wrote them, or with literals of the number type of a generic program.
@@ -215,6 +215,13 @@ impl Writer<'_> {
             ExprKind::Method { receiver, method, .. } if !self.readable && method.name == LEN_OF_SLICE => {
                 let receiver = self.at_least(receiver, Binding::Prefix);
                 out.stream(quote_spanned!(at=> __private::len_of_slice(&#receiver)));
+            }
+            ExprKind::Method { receiver, method, .. } if !self.readable && method.name == LEN_OF_VECTOR => {
+                let refers =
+                    matches!(receiver.kind, ExprKind::Var(var) if self.vars[var.0].kind.is_mutable_reference());
+                let (at, behind) = (receiver.span.first, refers.then(|| quote!(*)));
+                let receiver = self.at_least(receiver, Binding::Prefix);
+                out.stream(quote_spanned!(at=> __private::len_of_vector(&#behind #receiver)));
             }
             ExprKind::Method { receiver, method, .. } if self.has_to_copy(receiver, method) => {
                 let (value, receiver) = (self.expr(receiver), self.at_least(receiver, Binding::Postfix));

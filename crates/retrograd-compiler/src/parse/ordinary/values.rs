@@ -195,7 +195,7 @@ pub(super) fn head(e: &Syn) -> Option<Syn> {
             let (then, otherwise) =
                 (&e.then_branch.stmts, e.else_branch.as_ref().map(|(_, e)| quote_spanned!(at=> else #e)));
             let last = last(vector, inner, at);
-            Some(syn::parse_quote_spanned!(at=> if !(#vector).is_empty() { #last #(#then)* } #otherwise))
+            Some(syn::parse_quote_spanned!(at=> if (#vector).__len_of_vector() > 0 { #last #(#then)* } #otherwise))
         }
         Syn::Match(e) => {
             let vector = popped(&e.expr)?;
@@ -206,14 +206,16 @@ pub(super) fn head(e: &Syn) -> Option<Syn> {
                 _ => return None,
             };
             let last = last(vector, inner, at);
-            Some(syn::parse_quote_spanned!(at=> if !(#vector).is_empty() { #last #there } else { #none }))
+            Some(syn::parse_quote_spanned!(at=> if (#vector).__len_of_vector() > 0 { #last #there } else { #none }))
         }
         Syn::While(e) => {
             let Syn::Let(condition) = bare(&e.cond) else { return None };
             let (label, body) = (&e.label, &e.body);
             if let (Some(vector), Some(inner)) = (popped(&condition.expr), some(&condition.pat)) {
                 let (last, stmts) = (last(vector, inner, at), &body.stmts);
-                return Some(syn::parse_quote_spanned!(at=> #label while !(#vector).is_empty() { #last #(#stmts)* }));
+                return Some(
+                    syn::parse_quote_spanned!(at=> #label while (#vector).__len_of_vector() > 0 { #last #(#stmts)* }),
+                );
             }
             Some(syn::parse_quote_spanned!(at=> #label loop { if #condition #body else { break; } }))
         }
@@ -221,7 +223,7 @@ pub(super) fn head(e: &Syn) -> Option<Syn> {
         Syn::MethodCall(call) if call.method == "unwrap_or" && call.args.len() == 1 => {
             let (vector, otherwise) = (popped(&call.receiver)?, &call.args[0]);
             Some(
-                syn::parse_quote_spanned!(at=> if !(#vector).is_empty() { (#vector).pop().unwrap() } else { #otherwise }),
+                syn::parse_quote_spanned!(at=> if (#vector).__len_of_vector() > 0 { (#vector).pop().unwrap() } else { #otherwise }),
             )
         }
         _ => None,

@@ -67,16 +67,16 @@ pub(super) fn method(
             quote_spanned!(at=> { let #place = #index; #swapped })
         }
         ("clear", None, None) => quote_spanned! {at=>
-            while !(#slice).is_empty() { ::retrograd::private::shrink(&mut #slice); }
+            while (#slice).__len_of_vector() > 0 { ::retrograd::private::shrink(&mut #slice); }
         },
         ("truncate", Some(length), None) => quote_spanned! {at=>
-            { let #value = #length; while (#slice).len() > #value { ::retrograd::private::shrink(&mut #slice); } }
+            { let #value = #length; while (#slice).__len_of_vector() > #value { ::retrograd::private::shrink(&mut #slice); } }
         },
         ("resize", Some(length), Some(with)) => quote_spanned! {at=> {
             let #place = #length;
             let #value = #with;
-            while (#slice).len() > #place { ::retrograd::private::shrink(&mut #slice); }
-            while (#slice).len() < #place { ::retrograd::private::append(&mut #slice, #value.clone()); }
+            while (#slice).__len_of_vector() > #place { ::retrograd::private::shrink(&mut #slice); }
+            while (#slice).__len_of_vector() < #place { ::retrograd::private::append(&mut #slice, #value.clone()); }
         }},
         ("extend_from_slice", Some(from), None) => {
             let from = pointee(from);
@@ -124,7 +124,7 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
             let vector = popped(&call.receiver)?;
             Some(Taken {
                 before: TokenStream::new(),
-                value: quote_spanned!(at=> (#vector)[(#vector).len() - 1].__duplicate()),
+                value: quote_spanned!(at=> (#vector)[(#vector).__len_of_vector() - 1].__duplicate()),
                 after: quote_spanned!(at=> ::retrograd::private::shrink(&mut #vector);),
             })
         }
@@ -162,7 +162,7 @@ fn updated(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
 fn swapped_out(vector: &Syn, place: &Ident, at: Place, fresh: &mut Fresh) -> TokenStream {
     let last = fresh.name("last");
     quote_spanned! {at=> {
-        let #last = (#vector).len() - 1;
+        let #last = (#vector).__len_of_vector() - 1;
         (#vector).swap(#place, #last);
         ::retrograd::private::shrink(&mut #vector);
     }}

@@ -21,4 +21,11 @@ fn largest(x: &[f64]) -> f64 {
     m.unwrap_or(0.0)
 }
 
+#[reversible(record)]
+fn first_of_a_local(x: &[f64]) -> f64 {
+    let mut own = x.to_vec();
+    own[0] *= 2.0;
+    *own.first().unwrap() * x[1]
+}
+
 fn main() {}
