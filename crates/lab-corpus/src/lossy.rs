@@ -53,7 +53,7 @@ pub struct Lossy {
     pub dual: fn(&Input, &[Dual<f64, 1>]) -> Dual<f64, 1>,
 }
 
-/// All of them, from the simplest on. Nests of other depths are in [`nest::NESTS`].
+/// All of them, from the simplest on. Nests of other depths are in [`nest::NESTS`], natural forms in [`NATURAL`].
 pub const ALL: &[Lossy] = &[
     horner::LOSSY,
     logistic::LOSSY,
@@ -68,6 +68,9 @@ pub const ALL: &[Lossy] = &[
     nest::NESTS[0],
     nest::NESTS[7],
 ];
+
+/// Some of them with plain assignments as one would first write them, where the recorded form above is written for speed.
+pub const NATURAL: &[Lossy] = &[lorenz::NATURAL, lstm::NATURAL, mixture::NATURAL];
 
 /// Numbers that have no derivative.
 fn constants(numbers: &[f64]) -> Vec<Dual<f64, 1>> {

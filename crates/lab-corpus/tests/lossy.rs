@@ -4,12 +4,12 @@ use allocation_counter::measure;
 use lab_corpus::lossy::logistic::logistic;
 use lab_corpus::lossy::nest::NESTS;
 use lab_corpus::lossy::pendulum::{self, recomputed};
-use lab_corpus::lossy::{ALL, Input, Lossy, Tape};
+use lab_corpus::lossy::{ALL, Input, Lossy, NATURAL, Tape};
 use retrograd::{Dual, Record};
 
-/// All programs, with nests of every depth.
+/// All programs, with natural forms and nests of every depth.
 fn programs() -> impl Iterator<Item = &'static Lossy> {
-    ALL.iter().chain(NESTS)
+    ALL.iter().chain(NATURAL).chain(NESTS)
 }
 
 /// Some elements of the gradient by dual numbers, with their places.
@@ -96,7 +96,7 @@ fn states_that_are_computed_again_have_the_same_gradient() {
 
 #[test]
 fn records_are_hardly_larger_than_tapes() {
-    for program in programs() {
+    for program in ALL.iter().chain(NESTS) {
         let input = (program.input)(program.steps);
         let (mut tape, mut record, mut g) = (Tape::new(), Record::new(), vec![0.0; input.x.len()]);
         (program.by_hand)(&mut tape, &input, &mut g);

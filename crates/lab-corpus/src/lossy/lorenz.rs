@@ -1,5 +1,10 @@
 //! The weather of Lorenz, by the classical method of Runge and Kutta.
 
+mod natural;
+
+pub(super) use natural::NATURAL;
+pub use natural::lorenz_natural;
+
 use retrograd::Dual;
 use retrograd::prelude::*;
 

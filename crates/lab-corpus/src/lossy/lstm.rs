@@ -3,6 +3,10 @@
 //! The reversible form is that of [`programs::lstm`](crate::programs::lstm), where parameters and states are explained.
 
 mod hand;
+mod natural;
+
+pub(super) use natural::NATURAL;
+pub use natural::lstm_natural;
 
 use retrograd::prelude::*;
 

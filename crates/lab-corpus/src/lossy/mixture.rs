@@ -3,6 +3,10 @@
 //! The reversible form is that of [`programs::gaussian_mixture`](crate::programs::gaussian_mixture), where parameters are explained.
 
 mod hand;
+mod natural;
+
+pub(super) use natural::NATURAL;
+pub use natural::mixture_natural;
 
 use retrograd::prelude::*;
 
