@@ -74,7 +74,7 @@ pub use meanings::{
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;
-pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality, check_same};
+pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality};
 pub use shape::{ShapeByRecord, ShapeUnknown, shape};
 pub use witnesses::Witnesses;
 

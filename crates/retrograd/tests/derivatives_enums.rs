@@ -419,3 +419,23 @@ fn variants_without_parts_stand_beside_those_that_are_changed() {
         assert_eq!(k, 3.0);
     }
 }
+
+/// A variant without parts stands between others, whose values the list takes.
+#[reversible(record)]
+fn listed(x: &[f64]) -> f64 {
+    let signals = vec![Signal::A(x[0]), Signal::OFF, Signal::A(x[1])];
+    let mut product = x[1];
+    for signal in signals.iter() {
+        match signal {
+            Signal::A(level) => product = product * *level,
+            Signal::B | Signal::OFF => {}
+        }
+    }
+    product
+}
+
+#[test]
+fn lists_are_made_of_variants_with_and_without_parts() {
+    assert_eq!(listed::gradient(&[2.0, 3.0]), (18.0, vec![9.0, 12.0]));
+    assert_eq!(listed::pushforward((&[2.0, 3.0], &[1.0, 10.0])), (18.0, 129.0));
+}

@@ -4,6 +4,15 @@
 
 use retrograd::{ErrorKind, Real, attempt};
 
+/// As generated code has it.
+macro_rules! check_same {
+    ($site:expr, $kind:expr, $variable:expr, $expected:expr, $actual:expr) => {{
+        #[allow(unused_imports)]
+        use ::retrograd::private::{SameByCompare as _, SameByElements as _, SameByEquality as _};
+        (&&&::retrograd::private::Pair::new($expected, $actual)).check_same($site, $kind, $variable);
+    }};
+}
+
 static SITE: ::retrograd::private::Site = ::retrograd::private::Site {
     function: "program",
     file: file!(),
@@ -13,9 +22,9 @@ static SITE: ::retrograd::private::Site = ::retrograd::private::Site {
 };
 
 fn release<T: Real>(s: T, v: &mut [T]) {
-    ::retrograd::private::check_same!(&SITE, ErrorKind::Released, "s", &T::zero(), &s);
+    check_same!(&SITE, ErrorKind::Released, "s", &T::zero(), &s);
     let zeros = vec![T::zero(); v.len()];
-    ::retrograd::private::check_same!(&SITE, ErrorKind::Released, "v", &zeros, &v);
+    check_same!(&SITE, ErrorKind::Released, "v", &zeros, &v);
 }
 
 #[test]
@@ -31,9 +40,9 @@ fn a_released_variable_is_compared() {
 #[test]
 fn literals_take_the_type_of_the_variable() {
     let (count, label, ratio) = (0_u64, String::new(), 0.0_f32);
-    ::retrograd::private::check_same!(&SITE, ErrorKind::Released, "count", &0, &count);
-    ::retrograd::private::check_same!(&SITE, ErrorKind::Released, "label", &"", &label);
-    ::retrograd::private::check_same!(&SITE, ErrorKind::Released, "ratio", &0.0, &ratio);
+    check_same!(&SITE, ErrorKind::Released, "count", &0, &count);
+    check_same!(&SITE, ErrorKind::Released, "label", &"", &label);
+    check_same!(&SITE, ErrorKind::Released, "ratio", &0.0, &ratio);
 }
 
 #[test]
@@ -67,7 +76,7 @@ fn elements_are_lent_by_index_and_by_range() {
     }
     let mut x = vec![3.0, 4.0, 5.0];
     turn(&mut x, 0);
-    ::retrograd::private::check_same!(&SITE, ErrorKind::Released, "x", &[3.0, 4.0, 5.0], &x);
+    check_same!(&SITE, ErrorKind::Released, "x", &[3.0, 4.0, 5.0], &x);
 }
 
 #[test]

@@ -152,19 +152,21 @@ impl Expression<'_, '_> {
 
     fn forward_parts(&mut self, node: usize, parts: &[(Projection, usize)], span: Span) -> Expr {
         let expr = self.nodes[node].expr.clone();
+        // The value of a part is given away to the whole, so that the zeros of its parts come behind the tangents of the others.
         let mut tangents = || {
-            let tangent = |(step, child): &(Projection, usize)| match self.is_typed_by_others(*child) {
-                true => zero(self.value(node).part(step.clone(), span)),
-                false => self.part_tangent(*child),
-            };
-            parts.iter().map(tangent).collect()
+            let moving: Vec<Option<Expr>> = parts
+                .iter()
+                .map(|(_, child)| (!self.is_typed_by_others(*child)).then(|| self.part_tangent(*child)))
+                .collect();
+            let mut zero = |step: &Projection| zero(self.value(node).part(step.clone(), span));
+            let all = parts.iter().zip(moving);
+            all.map(|((step, _), moving)| moving.unwrap_or_else(|| zero(step))).collect()
         };
         let kind = match expr.kind {
             ExprKind::Tuple(_) => ExprKind::Tuple(tangents()),
             ExprKind::Array(_) => ExprKind::Array(tangents()),
             ExprKind::Macro { path, .. } => ExprKind::Macro { path, args: MacroArgs::List(tangents()) },
-            // The shadow of a struct may be another struct: its zero, and then each part that moves. The value of a part is given away
-            // to the whole, whose zero comes behind the tangents of all parts.
+            // The shadow of a struct may be another struct: its zero, and then each part that moves.
             _ => {
                 let tangents: Vec<_> = parts.iter().map(|(_, child)| self.added_tangent(*child)).collect();
                 let var = self.begin_tangent(node);

@@ -1,7 +1,7 @@
-//! `check_same!`: the comparison of a variable with the value it should have, for any type that has
-//! some comparison.
+//! The comparison of a variable with the value it should have, for any type that has some comparison:
+//! `(&&&Pair::new(expected, actual)).check_same(..)`.
 //!
-//! The choice is made where the macro is expanded, by method lookup. It looks for methods of
+//! The choice is made where that stands, by method lookup. It looks for methods of
 //! `&&Pair`, then of `&Pair`, then of `Pair`, so the first of these that applies is taken:
 //!
 //! 1. both values are of one type that implements [`Compare`];
@@ -155,21 +155,9 @@ fn differs(site: &Site, kind: ErrorKind, variable: &str, mismatch: Mismatch) -> 
     site.fail(kind, variable, mismatch.expected, mismatch.actual)
 }
 
-/// `check_same!(site, kind, "x", &expected, &actual)` raises `kind` if the two values differ.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __retrograd_check_same {
-    ($site:expr, $kind:expr, $variable:expr, $expected:expr, $actual:expr $(,)?) => {{
-        #[allow(unused_imports, reason = "the types decide which of them is used")]
-        use $crate::private::{SameByCompare as _, SameByElements as _, SameByEquality as _};
-        (&&&$crate::private::Pair::new($expected, $actual)).check_same($site, $kind, $variable);
-    }};
-}
-pub use __retrograd_check_same as check_same;
-
 #[cfg(test)]
 mod tests {
-    use super::check_same;
+    use super::{Pair, SameByCompare, SameByElements, SameByEquality};
     use crate::{ErrorKind, Real, attempt, ops::Site};
 
     const SITE: Site = Site { function: "f", file: "f.rs", line: 1, column: 2, statement: "release!(x == e);" };
@@ -177,7 +165,7 @@ mod tests {
     /// The path and the values of the mismatch, if there is one.
     macro_rules! difference {
         ($expected:expr, $actual:expr) => {
-            attempt(|| check_same!(&SITE, ErrorKind::Released, "x", $expected, $actual))
+            attempt(|| (&&&Pair::new($expected, $actual)).check_same(&SITE, ErrorKind::Released, "x"))
                 .err()
                 .map(|error| format!("{} {} {}", error.variable, error.expected, error.actual))
                 .as_deref()

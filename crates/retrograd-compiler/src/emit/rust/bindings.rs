@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
+use super::guard::same;
 use super::tokens::Writer;
 use crate::hygiene::fresh;
 use crate::ir::{Binding, BindingKind, ExprKind, Rule, Run, Scheduled, Stmt, VarId, VarKind};
@@ -102,11 +103,7 @@ impl Emitter<'_> {
                 let unchecked = s.pattern.as_var().is_some_and(|var| self.context.vars[var.0].unchecked);
                 let outside = self.unchecked.replace(self.unchecked.get() || unchecked);
                 let check = self.check(
-                    |site| {
-                        quote!(__private::check_same!(
-                        #site, __private::ErrorKind::Released, #variable, &(#value), &#name
-                    );)
-                    },
+                    |site| same(s.span.first, &site, &quote!(Released), &variable, &quote!(&(#value)), &quote!(&#name)),
                     stmt,
                 );
                 self.unchecked.set(outside);

@@ -159,3 +159,20 @@ impl Emitter<'_> {
         quote!(__private::check_distinct(#site, #place, #(#equal)&&*, &(#index));)
     }
 }
+
+/// Raises `kind` if two values differ; their types decide how they are compared. Of a type that cannot be, rustc says the same in all runs,
+/// and so once.
+pub(super) fn same(
+    at: proc_macro2::Span,
+    site: &TokenStream,
+    kind: &TokenStream,
+    variable: &str,
+    expected: &TokenStream,
+    actual: &TokenStream,
+) -> TokenStream {
+    quote_spanned! {at=> {
+        #[allow(unused_imports)]
+        use __private::{SameByCompare as _, SameByElements as _, SameByEquality as _};
+        (&&&__private::Pair::new(#expected, #actual)).check_same(#site, __private::ErrorKind::#kind, #variable);
+    }}
+}

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use super::callees::Purpose;
+use super::guard::same;
 use super::tokens::Writer;
 use crate::hygiene::fresh;
 use crate::ir::{
@@ -117,11 +118,7 @@ impl Emitter<'_> {
         let back = self.mapped(s, &crate::invert::invert_map(&s.function));
         let variable = print::place(self.context.vars, &s.target);
         let check = self.check(
-            |site| {
-                quote!(__private::check_same!(
-                #site, __private::ErrorKind::RoundTrip, #variable, &#before, &#back
-            );)
-            },
+            |site| same(s.span.first, &site, &quote!(RoundTrip), &variable, &quote!(&#before), &quote!(&#back)),
             stmt,
         );
         let keep = (!check.is_empty()).then(|| quote!(let #before = #target;));
