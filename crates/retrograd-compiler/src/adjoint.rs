@@ -21,10 +21,11 @@ mod witness;
 
 pub(crate) use updates::map_partial;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::analysis::Context;
 use crate::analysis::need::After;
+use crate::analysis::witness::copies;
 use crate::derivative::backward::end_of_let;
 use crate::derivative::{Alias, Expression, Shadows, cloned};
 use crate::diagnostics::Diagnostics;
@@ -68,6 +69,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
         recorded,
         has_determinant: program.kind == Kind::Procedure && !recorded,
         measured: HashMap::new(),
+        copies: copies(&program.vars, &program.body),
         depth: 0,
         changed: context.block_effects(&program.body).changed().into_iter().collect(),
         lives: HashMap::new(),
@@ -176,6 +178,8 @@ struct Stage<'c, 'p, 'd> {
     has_determinant: bool,
     /// The locals of such a program that are compared where they began, and how large they were at the end.
     measured: HashMap<VarId, VarId>,
+    /// What they began with, where the record has a copy.
+    copies: BTreeMap<VarId, VarId>,
 }
 
 impl Stage<'_, '_, '_> {

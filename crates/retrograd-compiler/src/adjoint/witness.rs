@@ -80,7 +80,7 @@ impl Stage<'_, '_, '_> {
         }
         let restored = match binding.kind {
             BindingKind::Manual => true,
-            BindingKind::Ancilla => self.recorded && self.at_hand(&binding.value).is_some(),
+            BindingKind::Ancilla => self.recorded && self.expected(binding).is_some(),
             BindingKind::Let | BindingKind::View => false,
         };
         if !self.watching || !restored {
@@ -93,7 +93,7 @@ impl Stage<'_, '_, '_> {
     /// Where the local began, it is compared with what it began with, if that is at hand.
     pub(super) fn compare(&mut self, binding: &Binding, stmts: &mut Vec<Stmt>) {
         let measured = binding.pattern.as_var().and_then(|var| Some((var, self.measured.remove(&var)?)));
-        if let (Some((var, scale)), Some(expected)) = (measured, self.at_hand(&binding.value)) {
+        if let (Some((var, scale)), Some(expected)) = (measured, self.expected(binding)) {
             let binding = Box::new(binding.clone());
             stmts.push(Stmt::Check(Check::Restored(Restored { var, expected, scale, binding })));
         }
@@ -161,8 +161,22 @@ impl Stage<'_, '_, '_> {
 
     /// The initialiser as a witness, if it is one.
     fn at_hand(&self, value: &Expr) -> Option<Expected> {
+        self.asked(|hand| hand.witness(value))
+    }
+
+    /// What a local of a recorded program, or one that the user gives back, began with, if that is known.
+    fn expected(&self, binding: &Binding) -> Option<Expected> {
+        if !self.recorded {
+            return self.at_hand(&binding.value);
+        }
+        let copy = binding.pattern.as_var().and_then(|var| self.copies.get(&var));
+        let kept = copy.map(|&copy| Expected::Value(Expr::var(copy, binding.span)));
+        kept.or_else(|| self.asked(|hand| hand.witness_made_again(&binding.value)))
+    }
+
+    fn asked<A>(&self, ask: impl FnOnce(&AtHand<'_, '_>) -> A) -> A {
         let is_reference = |var| Some(self.shadows.is_reference(var));
         let (context, numbers, changed) = (self.context, &self.shadows.numbers, &self.changed);
-        AtHand { context, numbers, changed, is_reference: &is_reference }.witness(value)
+        ask(&AtHand { context, numbers, changed, is_reference: &is_reference })
     }
 }

@@ -1,10 +1,12 @@
 //! Witnesses of what a local was: its initialiser itself, where that is at hand.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Context;
-use crate::ir::{Expected, Expr, ExprKind, Known, MacroArgs, Place, Rule, UnaryOp, VarId};
+use crate::ir::{
+    Block, DUPLICATE, Expected, Expr, ExprKind, Keep, Known, MacroArgs, Place, Rule, Stmt, UnaryOp, Var, VarId, VarKind,
+};
 use crate::signature::numbers::Numbers;
 
 /// What is known about initialisers in a program.
@@ -37,6 +39,26 @@ pub(crate) fn kept(var: &Expr, initial: Option<&Expr>, keep: impl FnOnce(Expr) -
     }
 }
 
+/// The registers that hold what locals began with, for the way back of a record.
+pub(crate) fn copies(vars: &[Var], block: &Block) -> BTreeMap<VarId, VarId> {
+    let mut found = BTreeMap::new();
+    block.walk(&mut |stmt| {
+        let copy = match stmt {
+            Stmt::Begin(copy) => Some(copy),
+            Stmt::Restore(Keep { local, .. }) => local.as_deref(),
+            _ => None,
+        };
+        if let Some(copy) = copy
+            && let Some(register) = copy.pattern.as_var().filter(|var| vars[var.0].kind == VarKind::Register)
+            && let ExprKind::Method { receiver, method, .. } = &copy.value.kind
+            && let (true, ExprKind::Var(local)) = (method.name == DUPLICATE, &receiver.kind)
+        {
+            found.insert(*local, register);
+        }
+    });
+    found
+}
+
 impl AtHand<'_, '_> {
     /// The initialiser as a witness: a literal, a place that the program never changes, or copies of such.
     pub(crate) fn witness(&self, value: &Expr) -> Option<Expected> {
@@ -51,6 +73,32 @@ impl AtHand<'_, '_> {
             }
             _ => self.is_at_hand(value).then(|| Expected::Value(value.clone())),
         }
+    }
+
+    /// The same in a program with a record, whose way back has no copy from the way there: also what is made of such, which is made again.
+    pub(crate) fn witness_made_again(&self, value: &Expr) -> Option<Expected> {
+        self.witness(value).or_else(|| self.is_made_again(value).then(|| Expected::Value(value.clone())))
+    }
+
+    fn is_made_again(&self, e: &Expr) -> bool {
+        let again = match &e.kind {
+            ExprKind::Array(_) | ExprKind::Tuple(_) | ExprKind::Struct { .. } | ExprKind::Binary(..) => true,
+            ExprKind::Unary(op, _) => *op == UnaryOp::Neg,
+            ExprKind::Macro { path, args: MacroArgs::List(_) } => path.last() == "vec",
+            ExprKind::Call { callee, args } => {
+                !args.is_empty()
+                    && matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor() || path.last() == "Some")
+            }
+            ExprKind::Repeat(..) | ExprKind::Macro { args: MacroArgs::Repeat(..), .. } => true,
+            _ => false,
+        };
+        self.is_at_hand(e)
+            || again
+                && e.children().into_iter().all(|part| match (&e.kind, &part.kind) {
+                    // What is called is a constructor.
+                    (ExprKind::Call { .. }, ExprKind::Path(_)) => true,
+                    _ => self.is_made_again(part),
+                })
     }
 
     /// What a name means that is copied: behind a reference, what it refers to.

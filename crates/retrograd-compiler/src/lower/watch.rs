@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
-use crate::analysis::witness::{AtHand, kept};
+use crate::analysis::witness::{AtHand, copies, kept};
 use crate::derivative::let_register;
 use crate::ir::{
     Binding, BindingKind, Block, Check, Checks, Expected, Expr, Keep, Mode, Pattern, Program, Restored, Rule, Stmt,
@@ -29,6 +29,8 @@ pub(crate) struct Watch<'c, 'p> {
     context: &'c Context<'p>,
     numbers: &'c Numbers,
     changed: BTreeSet<VarId>,
+    /// What locals began with, where a record has a copy.
+    copies: BTreeMap<VarId, VarId>,
     added: RefCell<Vec<Var>>,
 }
 
@@ -37,7 +39,13 @@ impl<'c, 'p> Watch<'c, 'p> {
     pub(crate) fn new(context: &'c Context<'p>, program: &'c Program) -> Option<Watch<'c, 'p>> {
         let changed = || context.block_effects(&program.body).changed().into_iter().collect();
         let watched = program.checks != Checks::Never;
-        watched.then(|| Watch { context, numbers: &program.numbers, changed: changed(), added: RefCell::default() })
+        watched.then(|| Watch {
+            context,
+            numbers: &program.numbers,
+            changed: changed(),
+            copies: copies(&program.vars, &program.body),
+            added: RefCell::default(),
+        })
     }
 
     /// The registers, which come behind the variables of the program.
@@ -58,6 +66,16 @@ impl<'c, 'p> Watch<'c, 'p> {
     }
 
     fn at_hand(&self, value: &Expr) -> Option<Expected> {
+        self.asked(|hand| hand.witness(value))
+    }
+
+    /// What a local of a recorded program began with, if that is known.
+    fn kept(&self, var: VarId, ended: &Binding) -> Option<Expected> {
+        let copy = self.copies.get(&var).map(|&copy| Expected::Value(Expr::var(copy, ended.span)));
+        copy.or_else(|| self.asked(|hand| hand.witness_made_again(&ended.value)))
+    }
+
+    fn asked<A>(&self, ask: impl FnOnce(&AtHand<'_, '_>) -> A) -> A {
         let is_reference = |var: VarId| match &self.context.vars[var.0].kind {
             VarKind::Param(mode) => Some(*mode != Mode::Value),
             VarKind::View(_) => Some(true),
@@ -65,7 +83,7 @@ impl<'c, 'p> Watch<'c, 'p> {
             _ => None,
         };
         let (context, numbers, changed) = (self.context, self.numbers, &self.changed);
-        AtHand { context, numbers, changed, is_reference: &is_reference }.witness(value)
+        ask(&AtHand { context, numbers, changed, is_reference: &is_reference })
     }
 }
 
@@ -197,7 +215,7 @@ impl Watch<'_, '_> {
             if let Stmt::End(ended) = stmt
                 && let Some(var) = ended.pattern.as_var()
                 && let Some(scale) = measured.remove(&var)
-                && let Some(expected) = self.at_hand(&ended.value)
+                && let Some(expected) = self.kept(var, ended)
             {
                 let binding = Box::new(ended.clone());
                 stmts.push(Stmt::Check(Check::Restored(Restored { var, expected, scale, binding })));

@@ -24,6 +24,7 @@ mod prepare;
 mod private;
 mod recompute;
 mod split;
+mod witness;
 
 pub use choose::cheapest;
 pub(crate) use private::keeps;

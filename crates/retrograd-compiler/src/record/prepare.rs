@@ -9,9 +9,10 @@ use crate::analysis::effects::Effects;
 use crate::analysis::relation::Relation;
 use crate::invert::invert;
 use crate::ir::{
-    Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Expr,
-    ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern, Permutation,
-    Permute, Place, Program, Projection, Records, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId, VarKind,
+    Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Checks, Compute,
+    Condition, Expr, ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern,
+    Permutation, Permute, Place, Program, Projection, Records, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId,
+    VarKind,
 };
 use crate::signature::numbers::{Numbers, is_inactive};
 use crate::span::Span;
@@ -25,12 +26,27 @@ pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     let parted = written.filter(|place| place.indices().next().is_some()).collect();
     let function = program.kind == Kind::Function;
     let (vars, numbers) = (program.vars.clone(), &program.numbers);
-    let (integers, exactly) = (BTreeSet::new(), BTreeSet::new());
+    let (integers, exactly, drifting) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let compares = program.checks != Checks::Never;
     let all = program.records == Records::All;
-    let mut stage =
-        Prepare { context: &context, vars, numbers, slots, changed, parted, function, lifts, all, integers, exactly };
+    let mut stage = Prepare {
+        context: &context,
+        vars,
+        numbers,
+        slots,
+        changed,
+        parted,
+        function,
+        lifts,
+        all,
+        compares,
+        integers,
+        exactly,
+        drifting,
+    };
     stage.integers = stage.begun_as_integers(&program.body);
     stage.exactly = stage.read_exactly(&program.body, program.result.as_ref());
+    stage.drifting = stage.may_drift(&program.body);
     let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
     let result = program.result.as_ref().map(|e| stage.lifted(e, &mut hoisted));
@@ -47,7 +63,7 @@ pub(super) struct Prepare<'c, 'p> {
     pub(super) numbers: &'c Numbers,
     slots: usize,
     /// What the program changes somewhere.
-    changed: BTreeSet<VarId>,
+    pub(super) changed: BTreeSet<VarId>,
     /// The elements that it changes.
     pub(super) parted: Vec<Rc<Place>>,
     /// Whether the program is a function: nothing undoes it but its adjoint.
@@ -60,6 +76,10 @@ pub(super) struct Prepare<'c, 'p> {
     pub(super) integers: BTreeSet<VarId>,
     /// What has to come back to the last bit, because a statement that is run again reads it, or a decision.
     pub(super) exactly: BTreeSet<VarId>,
+    /// Whether locals are compared with what they were.
+    pub(super) compares: bool,
+    /// What is undone up to rounding somewhere.
+    pub(super) drifting: BTreeSet<VarId>,
 }
 
 /// Values that a statement reads and changes: they are computed before it, and kept behind it.
@@ -163,6 +183,7 @@ impl Prepare<'_, '_> {
         };
         stmts.append(&mut hoisted.before);
         stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
+        self.keep_witness(binding, outermost, stmts);
         if !outermost {
             stmts.extend(hoisted.after.into_iter().rev());
         }
@@ -198,7 +219,7 @@ impl Prepare<'_, '_> {
         Slot { number: self.slots, form: Form::Whole }
     }
 
-    fn keep(&mut self, var: VarId, local: Option<Binding>, span: Span) -> Stmt {
+    pub(super) fn keep(&mut self, var: VarId, local: Option<Binding>, span: Span) -> Stmt {
         Stmt::Keep(Keep { place: Place::var(var, span), local: local.map(Box::new), slot: self.slot() })
     }
 
