@@ -129,6 +129,24 @@ fn in_a_loop(x: &[f64], #[constant] large: f64) -> f64 {
     s
 }
 
+/// What has no value yet has nothing to come back to.
+#[reversible(record)]
+fn given_later(x: &[f64], #[constant] large: f64) -> f64 {
+    let mut s = 0.0;
+    for i in 0..3 {
+        let mut t;
+        if i > 1 {
+            t = x[0] * s;
+        } else {
+            t = x[1] * i as f64;
+        }
+        s += t.sin();
+        t += large * 1e-20;
+        s = s + t * t;
+    }
+    s
+}
+
 #[reversible]
 fn beside_one_statement(x: &[f64], #[constant] large: f64) -> f64 {
     let mut s = 0.0;
@@ -221,6 +239,7 @@ drift! {
     collected calls_collected
     of_what_changes calls_of_what_changes
     in_a_loop calls_in_a_loop
+    given_later calls_given_later
     beside_one_statement calls_beside_one_statement
     by_a_callee calls_by_a_callee
 }

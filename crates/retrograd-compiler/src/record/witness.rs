@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use super::prepare::{Prepare, begun};
 use crate::analysis::witness::AtHand;
-use crate::ir::{Binding, BindingKind, Block, DUPLICATE, Expr, Mode, Stmt, VarId, VarKind};
+use crate::ir::{Binding, BindingKind, Block, DUPLICATE, Expr, ExprKind, Mode, Stmt, VarId, VarKind};
 
 impl Prepare<'_, '_> {
     /// What statements change that are undone up to rounding.
@@ -34,7 +34,9 @@ impl Prepare<'_, '_> {
     pub(super) fn keep_witness(&mut self, binding: &Binding, outermost: bool, stmts: &mut Vec<Stmt>) {
         let (BindingKind::Ancilla, Some(var)) = (binding.kind, binding.pattern.as_var()) else { return };
         let drifts = self.compares && !self.all && self.drifting.contains(&var) && !self.vars[var.0].unchecked;
-        if !drifts || self.is_integer(&binding.value) || self.is_made_again(&binding.value) {
+        // What has no value yet has nothing to come back to.
+        let blank = matches!(binding.value.kind, ExprKind::Rule(..));
+        if !drifts || blank || self.is_integer(&binding.value) || self.is_made_again(&binding.value) {
             return;
         }
         let (witness, span) = (self.register("witness", binding.span), binding.span);
