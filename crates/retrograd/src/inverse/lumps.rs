@@ -67,7 +67,7 @@ pub(super) fn lumps(system: &System, matching: &Matching) -> Vec<Lump> {
     let users = Users::new(system);
     // The users of a node beside the paths, or of the node before on its path.
     let implied = |node: usize| users.of(matching.unknown(node));
-    let components = Components::new(n, |node, edge| {
+    let components = Components::new(n, 0..n, |node, edge| {
         if node < system.inputs() {
             return None;
         }

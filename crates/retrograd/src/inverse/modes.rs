@@ -67,7 +67,8 @@ impl Graph {
     pub fn inverse(self) -> Result<Modes, Error> {
         let system = System::new(&self)?;
         let matching = Matching::new(&system, self.nodes())?;
-        let order = Components::new(system.len(), |equation, edge| {
+        // Backwards, a value is computed from later ones.
+        let order = Components::new(system.len(), (0..system.len()).rev(), |equation, edge| {
             system.unknowns(equation).nth(edge).map(|unknown| matching.equation(unknown))
         });
         let lumps = lumps::lumps(&system, &matching);
@@ -80,8 +81,8 @@ impl Graph {
 impl Modes {
     fn new(structure: Arc<Structure>, graph: Graph, refinements: usize) -> Modes {
         let Structure { system, matching, order, .. } = &*structure;
-        let forward = forward_steps(system, graph.nodes());
-        let backward = Solver::new(system, matching, order, &forward, graph.nodes());
+        let (forward, finite) = forward_steps(system, graph.nodes());
+        let backward = Solver::new(system, matching, order, (&forward, finite), graph.nodes());
         Modes { forward, backward, graph, structure, refinements }
     }
 

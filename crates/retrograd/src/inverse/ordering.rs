@@ -19,13 +19,18 @@ const UNSEEN: u32 = u32::MAX;
 const CLOSED: u32 = u32::MAX;
 
 impl Components {
-    /// By Tarjan's algorithm, with a stack of its own: `successors(v, k)` is the vertex that the k-th edge of v points to.
-    pub(super) fn new(n: usize, successors: impl Fn(usize, usize) -> Option<usize>) -> Components {
+    /// By Tarjan's algorithm, with a stack of its own: `successors(v, k)` is the vertex that the k-th edge of v points to. If `roots`, which
+    /// are all vertices, begin with those that others lead to, the search never goes far, and memory is read in order.
+    pub(super) fn new(
+        n: usize,
+        roots: impl Iterator<Item = usize>,
+        successors: impl Fn(usize, usize) -> Option<usize>,
+    ) -> Components {
         let mut found = vec![Found { index: UNSEEN, low: 0 }; n];
         let (mut open, mut path): (Vec<u32>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
         let mut components = Components { vertices: Vec::with_capacity(n), ends: Vec::new() };
         let mut count = 0;
-        for root in 0..n {
+        for root in roots {
             if found[root].index == UNSEEN {
                 path.push((root as u32, 0));
             }

@@ -28,13 +28,15 @@ impl Step {
     }
 }
 
-/// The steps of a run itself: from the tangents of its inputs to those of all its values.
-pub(super) fn forward_steps(system: &System, nodes: &[Node]) -> Vec<Step> {
+/// The steps of a run itself: from the tangents of its inputs to those of all its values; and whether these are all finite.
+pub(super) fn forward_steps(system: &System, nodes: &[Node]) -> (Vec<Step>, bool) {
+    let mut finite = (0..system.inputs()).all(|input| nodes[system.node(input)].value().is_finite());
     let step = |unknown| {
-        let partials = nodes[system.node(unknown)].partials().map(|(_, partial)| partial);
-        Step::new(unknown, system.parents(unknown).zip(partials))
+        let node = &nodes[system.node(unknown)];
+        finite &= node.value().is_finite();
+        Step::new(unknown, system.parents(unknown).zip(node.partials().map(|(_, partial)| partial)))
     };
-    (system.inputs()..system.len()).map(step).collect()
+    ((system.inputs()..system.len()).map(step).collect(), finite)
 }
 
 /// Runs steps on `W` tangents of each value at once.
@@ -108,10 +110,12 @@ impl Solver {
         system: &System,
         matching: &Matching,
         order: &Components,
-        forward: &[Step],
+        (forward, finite): (&[Step], bool),
         nodes: &[Node],
     ) -> Result<Solver, Error> {
-        Error::unless_finite(nodes, (0..system.len()).map(|unknown| system.node(unknown)))?;
+        if !finite {
+            Error::unless_finite(nodes, (0..system.len()).map(|unknown| system.node(unknown)))?;
+        }
         let sign = sign(system.len(), |equation| matching.unknown(equation));
         let mut solver = Solver { steps: Vec::with_capacity(forward.len()), pieces: Vec::new(), sign, log_abs: 0.0 };
         let equations = Equations { system, matching, forward };

@@ -27,24 +27,31 @@ impl System {
         if inputs != outputs.len() {
             return Err(Error::NotSquare { inputs, outputs: outputs.len() });
         }
-        let mut alive = vec![false; graph.nodes().len()];
+        // Nodes are large: they are read once.
+        let mut all_parents: Vec<[u32; 2]> = Vec::with_capacity(graph.nodes().len());
+        all_parents.extend(graph.nodes().iter().map(|node| {
+            let mut parents = node.partials().map(|(parent, _)| parent as u32);
+            [parents.next(), parents.next()].map(|parent| parent.unwrap_or(NONE))
+        }));
+        let mut alive = vec![false; all_parents.len()];
         alive[..inputs].fill(true);
         for &node in outputs.iter().flatten() {
             alive[node] = true;
         }
-        for (i, node) in graph.nodes().iter().enumerate().rev() {
+        for (i, parents) in all_parents.iter().enumerate().rev() {
             if alive[i] {
-                node.partials().for_each(|(parent, _)| alive[parent] = true);
+                parents.iter().filter(|&&parent| parent != NONE).for_each(|&parent| alive[parent as usize] = true);
             }
         }
         let mut unknown = vec![NONE; alive.len()];
-        let (mut nodes, mut all_parents) = (Vec::new(), Vec::new());
-        for (i, node) in graph.nodes().iter().enumerate().filter(|(i, _)| alive[*i]) {
-            unknown[i] = nodes.len() as u32;
+        let mut nodes = Vec::with_capacity(alive.len());
+        for i in (0..alive.len()).filter(|&i| alive[i]) {
+            let at = nodes.len();
+            let parents = all_parents[i].map(|parent| if parent == NONE { NONE } else { unknown[parent as usize] });
+            (unknown[i], all_parents[at]) = (at as u32, parents);
             nodes.push(i as u32);
-            let mut parents = node.partials().map(|(parent, _)| unknown[parent]);
-            all_parents.push([parents.next(), parents.next()].map(|parent| parent.unwrap_or(NONE)));
         }
+        all_parents.truncate(nodes.len());
         Ok(System {
             inputs,
             parents: all_parents,
