@@ -265,3 +265,26 @@ fn uncalls_compare_too() {
         record = Record::new();
     }
 }
+
+/// What is given back, and what no derivative flows through, has no copy.
+#[reversible(record)]
+fn through_stacks(v: &mut [f64], u: &mut [i64], y: f64) {
+    let mut floats = Stack::<f64>::new();
+    let mut integers = Stack::<i64>::new();
+    floats.push(&mut v[1]);
+    integers.push(&mut u[1]);
+    v[0] = v[0] * y;
+    floats.pop(&mut v[1]);
+    integers.pop(&mut u[1]);
+    release!(floats == Stack::<f64>::new());
+    release!(integers == Stack::<i64>::new());
+}
+
+#[test]
+fn stacks_are_given_back() {
+    let (mut v, mut u, mut record) = ([0.3, 0.5], [1, 2], Record::new());
+    through_stacks::recorded(&mut v, &mut u, 2.0, &mut record);
+    assert_eq!((v, u), ([0.6, 0.5], [1, 2]));
+    through_stacks::uncall(&mut v, &mut u, 2.0, &mut record);
+    assert_eq!((v, u), ([0.3, 0.5], [1, 2]));
+}

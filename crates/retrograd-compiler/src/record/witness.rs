@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 
 use super::prepare::{Prepare, begun};
 use crate::analysis::witness::AtHand;
-use crate::ir::{Binding, BindingKind, Block, DUPLICATE, Expr, ExprKind, Mode, Stmt, VarId, VarKind};
+use crate::ir::{Activity, Binding, BindingKind, Block, DUPLICATE, Expr, ExprKind, Mode, Stmt, VarId, VarKind};
 
 impl Prepare<'_, '_> {
-    /// What statements change that are undone up to rounding.
+    /// The active locals that statements change which are undone up to rounding.
     pub(super) fn may_drift(&self, block: &Block) -> BTreeSet<VarId> {
         let mut found = BTreeSet::new();
         block.walk(&mut |stmt| {
@@ -27,7 +27,15 @@ impl Prepare<'_, '_> {
                 found.extend(self.context.own_effects(stmt).changed());
             }
         });
-        found.into_iter().filter(|var| !self.exactly.contains(var)).collect()
+        // What the user gives back is compared with what that says.
+        let mut ended = BTreeSet::new();
+        block.walk(&mut |stmt| {
+            if let Stmt::End(b) = stmt {
+                ended.extend(b.pattern.bindings());
+            }
+        });
+        let flows = |var: &VarId| self.vars[var.0].activity == Activity::Active;
+        found.into_iter().filter(|var| flows(var) && !self.exactly.contains(var) && !ended.contains(var)).collect()
     }
 
     /// Behind the beginning of a local: what it began with. In the outermost block of a function, that lives on.
