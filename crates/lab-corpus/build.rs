@@ -11,7 +11,7 @@ use std::{env, fs};
 use retrograd_compiler::passes::Pass;
 use retrograd_random as random;
 
-/// How many programs are tested.
+/// How many programs are tested, unless `RETROGRAD_RANDOM` says another number.
 const COUNT: usize = 520;
 
 /// How many programs of ordinary Rust are tested.
@@ -28,7 +28,9 @@ const PARTS: usize = 4;
 
 fn main() {
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    let programs = random::corpus(COUNT, SEED);
+    let count =
+        env::var("RETROGRAD_RANDOM").map_or(COUNT, |count| count.parse().expect("`RETROGRAD_RANDOM` is a number"));
+    let programs = random::corpus(count, SEED);
     for part in 1..=PARTS {
         let mine: Vec<&random::Program> = programs.iter().skip(part - 1).step_by(PARTS).collect();
         let text = mine.iter().enumerate().map(|(number, program)| module(number, program)).collect::<String>();
@@ -55,6 +57,7 @@ fn main() {
     let text = text.collect::<String>() + &format!("agree! {{\n{names}}}\n");
     fs::write(Path::new(&folder).join("kernels.rs"), text).expect("OUT_DIR can be written");
     fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
+    println!("cargo::rerun-if-env-changed=RETROGRAD_RANDOM");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
 }
