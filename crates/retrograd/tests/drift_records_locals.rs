@@ -266,6 +266,25 @@ fn uncalls_compare_too() {
     }
 }
 
+/// What a local copies stands behind a name for a part.
+#[reversible(record)]
+fn add_copied(x: &mut f64, y: &[f64], large: f64) {
+    let part = &y[1..];
+    let mut t = part.to_vec();
+    *x += t[0].sin();
+    t[0] += large;
+    *x += t[0] * 1e-30;
+    *x = *x * 2.0;
+}
+
+#[test]
+fn copies_of_parts_are_compared() {
+    let (mut x, mut record) = (0.7, Record::new());
+    add_copied::recorded(&mut x, &X, 1e18, &mut record);
+    let back = attempt(|| add_copied::uncall(&mut x, &X, 1e18, &mut record));
+    assert_eq!(back.unwrap_err().kind, ErrorKind::Drift);
+}
+
 /// What is given back, and what no derivative flows through, has no copy.
 #[reversible(record)]
 fn through_stacks(v: &mut [f64], u: &mut [i64], y: f64) {

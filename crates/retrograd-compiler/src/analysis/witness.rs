@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::Context;
 use crate::ir::{
-    Block, DUPLICATE, Expected, Expr, ExprKind, Keep, Known, MacroArgs, Place, Rule, Stmt, UnaryOp, Var, VarId, VarKind,
+    Block, DUPLICATE, Expected, Expr, ExprKind, Keep, Known, MacroArgs, Mode, Place, Rule, Stmt, UnaryOp, Var, VarId,
+    VarKind,
 };
 use crate::signature::numbers::Numbers;
 
@@ -36,6 +37,16 @@ pub(crate) fn kept(var: &Expr, initial: Option<&Expr>, keep: impl FnOnce(Expr) -
     match initial.map_or(0, |value| repeated(value).1) {
         0 => Expected::Kept(keep(Expr::rule(Rule::Keep, vec![var.clone()], var.span))),
         depth => Expected::KeptOne(keep(Expr::rule(Rule::KeepOne(depth), vec![var.clone()], var.span)), depth),
+    }
+}
+
+/// Whether a variable of a program is a reference, as far as its kind tells.
+pub(crate) fn is_reference(vars: &[Var], var: VarId) -> Option<bool> {
+    match &vars[var.0].kind {
+        VarKind::Param(mode) => Some(*mode != Mode::Value),
+        VarKind::View(_) => Some(true),
+        VarKind::Ancilla => Some(false),
+        _ => None,
     }
 }
 

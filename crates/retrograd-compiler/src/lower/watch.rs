@@ -15,11 +15,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Context;
-use crate::analysis::witness::{AtHand, copies, kept};
+use crate::analysis::witness::{AtHand, copies, is_reference, kept};
 use crate::derivative::let_register;
 use crate::ir::{
-    Binding, BindingKind, Block, Check, Checks, Expected, Expr, Keep, Mode, Pattern, Program, Restored, Rule, Stmt,
-    Var, VarId, VarKind,
+    Binding, BindingKind, Block, Check, Checks, Expected, Expr, Keep, Pattern, Program, Restored, Rule, Stmt, Var,
+    VarId, VarKind,
 };
 use crate::signature::numbers::Numbers;
 use crate::span::Span;
@@ -76,12 +76,7 @@ impl<'c, 'p> Watch<'c, 'p> {
     }
 
     fn asked<A>(&self, ask: impl FnOnce(&AtHand<'_, '_>) -> A) -> A {
-        let is_reference = |var: VarId| match &self.context.vars[var.0].kind {
-            VarKind::Param(mode) => Some(*mode != Mode::Value),
-            VarKind::View(_) => Some(true),
-            VarKind::Ancilla => Some(false),
-            _ => None,
-        };
+        let is_reference = |var| is_reference(self.context.vars, var);
         let (context, numbers, changed) = (self.context, self.numbers, &self.changed);
         ask(&AtHand { context, numbers, changed, is_reference: &is_reference })
     }

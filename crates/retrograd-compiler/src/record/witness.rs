@@ -10,8 +10,8 @@
 use std::collections::BTreeSet;
 
 use super::prepare::{Prepare, begun};
-use crate::analysis::witness::AtHand;
-use crate::ir::{Activity, Binding, BindingKind, Block, DUPLICATE, Expr, ExprKind, Mode, Stmt, VarId, VarKind};
+use crate::analysis::witness::{AtHand, is_reference};
+use crate::ir::{Activity, Binding, BindingKind, Block, DUPLICATE, Expr, ExprKind, Stmt, VarId};
 
 impl Prepare<'_, '_> {
     /// The active locals that statements change which are undone up to rounding.
@@ -57,11 +57,7 @@ impl Prepare<'_, '_> {
     }
 
     fn is_made_again(&self, value: &Expr) -> bool {
-        let is_reference = |var: VarId| match &self.vars[var.0].kind {
-            VarKind::Param(mode) => Some(*mode != Mode::Value),
-            VarKind::View(_) => Some(true),
-            _ => Some(false),
-        };
+        let is_reference = |var| is_reference(&self.vars, var);
         let (context, numbers, changed) = (self.context, self.numbers, &self.changed);
         AtHand { context, numbers, changed, is_reference: &is_reference }.witness_made_again(value).is_some()
     }

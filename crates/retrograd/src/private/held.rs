@@ -78,7 +78,7 @@ impl<V> HeldAnything for Held<V> {
 #[macro_export]
 macro_rules! __held {
     ($value:expr) => {{
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "the type of the value decides which of them is used")]
         use $crate::private::{HeldAnything as _, HeldNumbers as _, HeldReference as _};
         (&mut &mut &mut $crate::private::Held(::core::option::Option::Some($value))).held()
     }};
