@@ -32,6 +32,8 @@ const GRAPH: Program = ("graph_embedding", &["embedding_loss"]);
 const NORM: Program = ("matvec", &["norm"]);
 /// A string through time.
 const STRING: Program = ("string", &["swing"]);
+/// A determinant, by its triangular factors.
+const FACTORS: Program = ("lu", &["determinant"]);
 /// Bundle adjustment with functions and loops.
 const PARTS: Program = ("bundle_adjustment", &["residual_in_parts"]);
 /// Mixtures of arrays.
@@ -130,6 +132,13 @@ const VARIANTS: &[Variant] = &[
         about: "Sums into neighbouring elements stay where they are.",
         options: r#"without = "delay""#,
         programs: &[STRING],
+        measured: &[],
+    },
+    Variant {
+        name: "without_carry",
+        about: "Elements that all iterations of a loop touch stay where they are.",
+        options: r#"without = "carry""#,
+        programs: &[FACTORS],
         measured: &[],
     },
 ];

@@ -140,8 +140,8 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     check::kernel::check(&program, input, &diagnostics);
     diagnostics.finish()?;
     if input.options.kernel {
-        // Sums that wait for a later iteration would be sums into elements of which it is not visible whose they are.
-        program.passes = program.passes.but(passes::Pass::Delay);
+        // Sums that wait in locals would be sums into elements of which it is not visible whose they are.
+        program.passes = program.passes.but(passes::Pass::Delay).but(passes::Pass::Carry);
     }
     if program.records != Records::Nothing {
         return match record::private(&program, false) {

@@ -1,10 +1,13 @@
 //! Passes over derivative programs, one per file. Each keeps the meaning, and is measured.
 
 mod added;
+pub mod carry;
 pub mod contract;
 mod covered;
 pub mod delay;
 pub mod demand;
+mod numbers;
+mod ranged;
 mod restored;
 mod shapes;
 pub mod upwards;
@@ -39,6 +42,9 @@ fn loops(program: &mut Program) {
     }
     if passes.has(Pass::Delay) {
         delay::delay(program);
+    }
+    if passes.has(Pass::Carry) {
+        carry::carry(program);
     }
 }
 

@@ -21,19 +21,21 @@ pub enum Pass {
     Upwards,
     /// [`optimize::delay`](crate::optimize::delay): sums into neighbouring elements become sums into one.
     Delay,
+    /// [`optimize::carry`](crate::optimize::carry): an element that all iterations touch waits in a local.
+    Carry,
 }
 
 impl Pass {
     /// Every pass.
-    pub const ALL: [Pass; 7] =
-        [Pass::Demand, Pass::Contract, Pass::Once, Pass::Sums, Pass::Unroll, Pass::Upwards, Pass::Delay];
+    pub const ALL: [Pass; 8] =
+        [Pass::Demand, Pass::Contract, Pass::Once, Pass::Sums, Pass::Unroll, Pass::Upwards, Pass::Delay, Pass::Carry];
 
     /// The name that leaves it out.
     ///
     /// ```
     /// use retrograd_compiler::passes::Pass;
     ///
-    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "once", "sums", "unroll", "upwards", "delay"]);
+    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry"]);
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -44,6 +46,7 @@ impl Pass {
             Pass::Unroll => "unroll",
             Pass::Upwards => "upwards",
             Pass::Delay => "delay",
+            Pass::Carry => "carry",
         }
     }
 }

@@ -7,7 +7,7 @@ use retrograd_compiler::adjoint::adjoint;
 use retrograd_compiler::diagnostics::Diagnostics;
 use retrograd_compiler::ir::Program;
 use retrograd_compiler::lower::Hosts;
-use retrograd_compiler::optimize::{contract::contract, delay::delay, demand::demand, upwards::upwards};
+use retrograd_compiler::optimize::{carry::carry, contract::contract, delay::delay, demand::demand, upwards::upwards};
 
 /// The adjoint run as the stage makes it, before any pass.
 fn plain_adjoint(source: &str) -> Program {
@@ -276,6 +276,50 @@ fn sums_that_something_sees_stay_where_they_are() {
     for source in programs {
         let text = text(&after(source, &[delay]));
         assert!(!text.contains("late"), "{text}");
+    }
+}
+
+#[test]
+fn an_element_that_all_iterations_touch_waits_in_a_local() {
+    let source = "fn f(x: &mut [f64], l: &[f64], i: usize) { for j in 0..i { x[i] -= l[j] * x[j]; } }";
+    assert_text(
+        &after(source, &[carry]),
+        "
+        if 0 < i {
+            let carried = (*grad_x)[i];
+            let mut carried = x[i];
+            for j in (0..i).rev() {
+                {
+                    let value = l[j] * x[j];
+                    let adjoint = carried;
+                    let adjoint = -adjoint;
+                    (*grad_x)[j] += adjoint * l[j];
+                    (*grad_l)[j] += adjoint * x[j];
+                    carried += value;
+                }
+            }
+            x[i] = carried;
+        }",
+    );
+}
+
+#[test]
+fn elements_that_may_be_touched_otherwise_stay_where_they_are() {
+    let programs = [
+        // The loop comes to the element.
+        "fn f(x: &mut [f64], y: &[f64], i: usize, n: usize) { for j in 0..n { x[i] += y[j]; x[j] -= y[j]; } }",
+        // The index changes.
+        "fn f(x: &mut [f64], n: usize) { for j in 1..n { x[j] += x[j - 1]; } }",
+        // What is added up is no number.
+        "fn f(x: &mut [[f64; 2]], y: &[[f64; 2]], i: usize) { for j in 0..i { x[i] += y[j] + x[j]; } }",
+        // Not every iteration looks at the element: there may be none.
+        "fn f(x: &mut [f64], y: &[f64], i: usize) { for j in 0..i { if j > 3 { x[i] += y[j]; } } }",
+        // Something else may see it.
+        "fn f(x: &mut [f64], y: &[f64], i: usize) { for j in 0..i { x[i] += y[j]; g(&mut x[j]); } }",
+    ];
+    for source in programs {
+        let text = text(&after(source, &[carry]));
+        assert!(!text.contains("carried"), "{text}");
     }
 }
 

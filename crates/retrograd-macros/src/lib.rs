@@ -107,7 +107,7 @@ use proc_macro::TokenStream;
 /// objects, or with calls that have no derivative.
 ///
 /// `#[reversible(without = "demand, contract")]` disables compiler passes, to see what they are worth: `demand`, `contract`,
-/// `once`, `sums`, `unroll`, `upwards` and `delay`. Derivatives change only by rounding.
+/// `once`, `sums`, `unroll`, `upwards`, `delay` and `carry`. Derivatives change only by rounding.
 ///
 /// # In the body
 ///

@@ -37,6 +37,11 @@ impl Writer<'_> {
         self.note(back);
         self.note("bijection pair");
         self.scope.writes.push(id);
+        // Cubes and their roots have no two-sided derivative at zero, where scratch often begins.
+        let shift = if there == "cube" || back == "cube" { Some("1.7") } else { None };
+        if let Some(shift) = shift {
+            self.text.line(format!("{place} += {shift};"));
+        }
         self.text.line(format!("{place} = {receiver}.{there}();"));
         self.scope.freeze(&[id]);
         match there {
@@ -56,6 +61,9 @@ impl Writer<'_> {
         }
         self.scope.thaw(&[id]);
         self.text.line(format!("{place} = {receiver}.{back}();"));
+        if let Some(shift) = shift {
+            self.text.line(format!("{place} -= {shift};"));
+        }
         true
     }
 

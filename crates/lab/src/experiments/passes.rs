@@ -17,15 +17,16 @@ pub const EXPERIMENT: Experiment = Experiment {
             \"..\")]`. Without `demand`, everything is computed and restored, whether needed or not. Without `contract`, each \
             iteration of a loop has its adjoints in an array. Without `once`, what an ancilla holds is computed again. Without \
             `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops. Without `upwards`, loops of \
-            adjoints count down. Without `delay`, each iteration of a stencil adds to several elements.",
+            adjoints count down. Without `delay`, each iteration of a stencil adds to several elements. \
+            Without `carry`, each iteration of a loop reads and writes the element that all of them change.",
     run,
 };
 
 /// The passes, in the order of the table.
-const PASSES: [&str; 7] = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay"];
+const PASSES: [&str; 8] = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry"];
 
 /// How many programs there are.
-const PROGRAMS: usize = if cfg!(debug_assertions) { 4 } else { 9 };
+const PROGRAMS: usize = if cfg!(debug_assertions) { 5 } else { 10 };
 
 /// The races of all programs.
 struct Races<'a> {
@@ -104,6 +105,13 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         ["demand" = without_demand, "upwards" = without_upwards, "delay" = without_delay],
         program::swing::gradient(courant, start, steps)
     );
+
+    let matrix: &[[f64; 32]; 32] = &std::array::from_fn(|i| {
+        let mut row = random.array(-1.0, 1.0);
+        row[i] += 8.0;
+        row
+    });
+    race!(races, "determinant", lu, ["carry" = without_carry], program::determinant::gradient(black_box(matrix)));
 
     #[cfg(debug_assertions)]
     mixture_of_arrays(races)?;
@@ -236,7 +244,7 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
         "The fastest round of a gradient with all passes, and how many times as long it takes without one.",
-        ["program", "all passes", "demand", "contract", "once", "sums", "unroll", "upwards", "delay"],
+        ["program", "all passes", "demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry"],
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));

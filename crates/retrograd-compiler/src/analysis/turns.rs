@@ -50,6 +50,18 @@ impl Context<'_> {
         })
     }
 
+    /// Says which places no turn of a loop touches an element of, if it is the same element in all turns.
+    pub fn apart_in_all_turns(&self, s: &For, steady: &Place) -> Option<impl Fn(&Place) -> bool> {
+        let turns = Turns::of(self, s)?;
+        steady.indices().all(|index| turns.is_fixed(index)).then(|| {
+            let element: Vec<Projection> = steps(steady).cloned().collect();
+            move |place: &Place| {
+                let (element, other): (Path<'_>, Path<'_>) = (element.iter().collect(), steps(place).collect());
+                turns.indices(&element, &other).any(|(a, b)| turns.context.visibly_different(a, b))
+            }
+        })
+    }
+
     /// By how much the index of an element grows from one number of a turn to the next, and how far that of another element is from it
     /// in the same turn, if this index is all that they differ in, and all that depends on the turn.
     pub fn shift(&self, s: &For, element: &Place, other: &Place) -> Option<(i128, i128)> {
@@ -112,6 +124,10 @@ impl Context<'_> {
 /// The steps to an element, without references.
 type Path<'a> = Vec<&'a Projection>;
 
+fn steps(place: &Place) -> impl Iterator<Item = &Projection> {
+    place.path.iter().filter(|step| !matches!(step, Projection::Deref))
+}
+
 fn touched(effects: &Effects) -> BTreeMap<VarId, Touched<'_>> {
     let mut touched: BTreeMap<VarId, Touched<'_>> = BTreeMap::new();
     for access in effects.reads.iter().filter(|access| !access.shape) {
@@ -140,8 +156,7 @@ struct Touched<'a> {
 
 impl<'a> Touched<'a> {
     fn add(&mut self, access: &'a Access, written: bool) {
-        let path = access.place.path.iter().filter(|step| !matches!(step, Projection::Deref)).collect();
-        let place = (path, written);
+        let place = (steps(&access.place).collect(), written);
         if !self.places.contains(&place) {
             self.places.push(place);
         }

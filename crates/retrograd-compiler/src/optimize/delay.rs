@@ -19,18 +19,17 @@
 //! the loop may see the elements, so nothing sees that their terms come later. Those that waited longest are added first, as the loop
 //! would have done. All are added at the end of an iteration, because LLVM vectorises only what reads such registers after they are known.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::added::{is_sum, only_added_to, with_views};
-use super::shapes::{is_number, repeated};
+use super::numbers::NumberPlaces;
+use super::ranged::Ranged;
+use crate::analysis::Context;
 use crate::analysis::effects::{Access, head_reads};
-use crate::analysis::{Context, types};
 use crate::ir::{
-    Adapter, Assign, BinaryOp, Binding, BindingKind, Block, Condition, Expr, ExprKind, For, If, Literal, LiteralKind,
-    Pattern, Place, Program, Projection, Rule, Source, Stmt, Update, Var, VarId, VarKind,
+    Assign, BinaryOp, Binding, BindingKind, Block, Expr, ExprKind, For, Literal, LiteralKind, Pattern, Place, Program,
+    Projection, Rule, Stmt, Update, Var, VarId, VarKind,
 };
-use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 /// How many terms may wait: so many registers there are.
@@ -42,12 +41,10 @@ pub fn delay(program: &mut Program) {
         return;
     }
     let views = with_views(program);
-    let mut depths = BTreeMap::new();
-    of_numbers(&program.body, &mut depths);
     let (body, vars) = {
         let context = Context::new(program);
         let vars = program.vars.clone();
-        let mut pass = Pass { context: &context, numbers: &program.numbers, depths, views, vars };
+        let mut pass = Pass { context: &context, numbers: NumberPlaces::of(program), views, vars };
         (pass.block(&program.body), pass.vars)
     };
     (program.body, program.vars) = (body, vars);
@@ -55,9 +52,7 @@ pub fn delay(program: &mut Program) {
 
 struct Pass<'c, 'p> {
     context: &'c Context<'p>,
-    numbers: &'p Numbers,
-    /// Locals that begin as equal numbers, and their shadows: how many indices lead to a number.
-    depths: BTreeMap<VarId, usize>,
+    numbers: NumberPlaces<'p>,
     /// The variables of the program, and the terms that wait.
     vars: Vec<Var>,
     /// The same with views of shadows as such.
@@ -77,28 +72,6 @@ struct Group {
 struct Sum {
     number: usize,
     update: Update,
-}
-
-/// A loop over all numbers of a range.
-struct Turns<'s> {
-    turn: VarId,
-    falling: bool,
-    start: &'s Expr,
-    end: &'s Expr,
-    inclusive: bool,
-}
-
-impl Turns<'_> {
-    /// What says whether there is an iteration; there is one up to any number from 0.
-    fn any(&self) -> Option<Expr> {
-        let op = match self.inclusive {
-            true if matches!(&self.start.kind, ExprKind::Lit(literal) if literal.is_integer(0)) => return None,
-            true => BinaryOp::Le,
-            false => BinaryOp::Lt,
-        };
-        let kind = ExprKind::Binary(op, Rc::new(self.start.clone()), Rc::new(self.end.clone()));
-        Some(Expr::new(kind, self.start.span))
-    }
 }
 
 /// Sums into one element that were sums into several.
@@ -131,14 +104,7 @@ impl Pass<'_, '_> {
     }
 
     fn turns(&mut self, s: &For) -> Option<Stmt> {
-        let whole = s.early.is_none() && s.part.is_none() && s.number.is_none() && s.unroll.is_none();
-        let (Source::Range { start, end, inclusive }, true) = (&s.iter.source, whole) else { return None };
-        let falling = match s.iter.adapters.as_slice() {
-            [] => false,
-            [Adapter::Rev] => true,
-            _ => return None,
-        };
-        let turns = Turns { turn: s.pattern.as_var()?, falling, start, end, inclusive: *inclusive };
+        let turns = Ranged::of(s)?;
         let groups = self.groups(s);
         if groups.is_empty() || self.changes_its_ends(s) {
             return None;
@@ -151,12 +117,7 @@ impl Pass<'_, '_> {
         body.extend(delayed.iter().flat_map(Delayed::turn));
         let body = Block { stmts: body, span: s.body.span };
         let ends = Block { stmts: delayed.iter().flat_map(|delayed| delayed.end(&turns)).collect(), span: s.span };
-        let flush = match turns.any() {
-            Some(pre) => {
-                Stmt::If(If { condition: Condition { pre, post: None }, then: ends, otherwise: None, span: s.span })
-            }
-            None => Stmt::Block(ends),
-        };
+        let flush = turns.if_any(ends);
         let stmts = begins.chain([Stmt::For(For { body, ..s.clone() }), flush]).collect();
         Some(Stmt::Block(Block { stmts, span: s.span }))
     }
@@ -178,7 +139,7 @@ impl Pass<'_, '_> {
         straight(&s.body, &mut sums);
         let mut groups: Vec<Group> = Vec::new();
         for (number, update) in sums.into_iter().enumerate() {
-            if !added.contains(&update.target.root) || !self.is_number(&update.target) {
+            if !added.contains(&update.target.root) || !self.numbers.is_number(&self.vars, &update.target) {
                 continue;
             }
             let sum = Sum { number, update: update.clone() };
@@ -202,19 +163,8 @@ impl Pass<'_, '_> {
         groups
     }
 
-    /// Whether a shadow is one of a number.
-    fn is_number(&self, place: &Place) -> bool {
-        match types::of_place(&self.vars, place) {
-            Some(ty) => self.numbers.is_number(ty),
-            None => {
-                let indices = place.path.iter().filter(|step| matches!(step, Projection::Index(_))).count();
-                indices == place.path.len() && self.depths.get(&place.root) == Some(&indices)
-            }
-        }
-    }
-
     /// What becomes of the sums of a group.
-    fn delayed(&mut self, Group { growth, sums }: Group, turns: &Turns<'_>) -> Option<Delayed> {
+    fn delayed(&mut self, Group { growth, sums }: Group, turns: &Ranged<'_>) -> Option<Delayed> {
         let onwards = if turns.falling { -growth } else { growth };
         let (last, least) = sums.iter().min_by_key(|(_, shift)| shift / onwards).cloned()?;
         let mut terms = Vec::new();
@@ -250,7 +200,7 @@ impl Delayed {
     }
 
     /// What is added behind the loop.
-    fn end(&self, turns: &Turns<'_>) -> Vec<Stmt> {
+    fn end(&self, turns: &Ranged<'_>) -> Vec<Stmt> {
         let last = match (turns.falling, turns.inclusive) {
             (true, _) => turns.start.clone(),
             (false, true) => turns.end.clone(),
@@ -341,31 +291,4 @@ fn begin(var: VarId, rule: Rule, span: Span) -> Stmt {
 /// The sum of a term, or of one that waited, into another place.
 fn add(term: &Term, target: Place, operand: Expr) -> Stmt {
     Stmt::Update(Update { target, operand, written: None, ..term.sum.update.clone() })
-}
-
-/// The locals that begin as equal numbers, and their shadows: how many indices lead to a number.
-fn of_numbers(block: &Block, depths: &mut BTreeMap<VarId, usize>) {
-    for stmt in &block.stmts {
-        if let Some(binding) = stmt.begun()
-            && let Some(var) = binding.pattern.as_var()
-        {
-            let depth = match &binding.value.kind {
-                ExprKind::Rule(Rule::Zero, of) => match of.as_slice() {
-                    [Expr { kind: ExprKind::Var(value), .. }] => depths.get(value).copied(),
-                    _ => None,
-                },
-                _ => depth(&binding.value),
-            };
-            depth.and_then(|depth| depths.insert(var, depth));
-        }
-        stmt.blocks().into_iter().for_each(|block| of_numbers(block, depths));
-    }
-}
-
-/// How many indices lead to a number, in what is visibly made of equal ones.
-fn depth(value: &Expr) -> Option<usize> {
-    match repeated(value) {
-        Some(element) => Some(depth(element)? + 1),
-        None => is_number(value).then_some(0),
-    }
 }

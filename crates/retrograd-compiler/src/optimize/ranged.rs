@@ -1,0 +1,49 @@
+//! Loops over all numbers of a range.
+
+use std::rc::Rc;
+
+use crate::ir::{Adapter, BinaryOp, Block, Condition, Expr, ExprKind, For, If, Source, Stmt, VarId};
+
+/// A loop over all numbers of a range, upwards or downwards.
+pub(super) struct Ranged<'s> {
+    /// What counts.
+    pub(super) turn: VarId,
+    pub(super) falling: bool,
+    pub(super) start: &'s Expr,
+    pub(super) end: &'s Expr,
+    pub(super) inclusive: bool,
+}
+
+impl Ranged<'_> {
+    /// The loop as one, if it goes through all of a range and is not written out.
+    pub(super) fn of(s: &For) -> Option<Ranged<'_>> {
+        let whole = s.early.is_none() && s.part.is_none() && s.number.is_none() && s.unroll.is_none();
+        let (Source::Range { start, end, inclusive }, true) = (&s.iter.source, whole) else { return None };
+        let falling = match s.iter.adapters.as_slice() {
+            [] => false,
+            [Adapter::Rev] => true,
+            _ => return None,
+        };
+        Some(Ranged { turn: s.pattern.as_var()?, falling, start, end, inclusive: *inclusive })
+    }
+
+    /// A block that runs exactly when there is an iteration.
+    pub(super) fn if_any(&self, then: Block) -> Stmt {
+        let span = then.span;
+        match self.any() {
+            Some(pre) => Stmt::If(If { condition: Condition { pre, post: None }, then, otherwise: None, span }),
+            None => Stmt::Block(then),
+        }
+    }
+
+    /// What says whether there is an iteration; there is one up to any number from 0.
+    fn any(&self) -> Option<Expr> {
+        let op = match self.inclusive {
+            true if matches!(&self.start.kind, ExprKind::Lit(literal) if literal.is_integer(0)) => return None,
+            true => BinaryOp::Le,
+            false => BinaryOp::Lt,
+        };
+        let kind = ExprKind::Binary(op, Rc::new(self.start.clone()), Rc::new(self.end.clone()));
+        Some(Expr::new(kind, self.start.span))
+    }
+}
