@@ -518,3 +518,87 @@ fn derivatives_are_those_of_dual_numbers() {
 
 #[path = "checkpoints/open.rs"]
 mod open;
+
+/// Something is kept in front of a loop that may have no iterations.
+#[reversible(record)]
+fn behind_a_value(x: f64, y: f64, n: usize) -> f64 {
+    let mut a = x * y;
+    let mut b = x;
+    b *= b * y;
+    let mut k = 0;
+    #[checkpoint(snapshots = 2)]
+    while k < n {
+        k += 1;
+        a = a.cos() * y;
+    }
+    a * a * b
+}
+
+/// The same loop inside of another one, and in a program that records a statement only.
+#[reversible(record)]
+fn inside_of_a_loop(x: f64, y: f64, n: usize) -> f64 {
+    let mut a = x * y;
+    for i in 0..3 {
+        let mut k = i;
+        #[checkpoint(snapshots = 2)]
+        while k < n {
+            k += 1;
+            a = a.sin() + y;
+        }
+        a = a * a;
+    }
+    a
+}
+
+#[reversible(record)]
+fn left_at_once(x: f64, y: f64, n: usize) -> f64 {
+    let mut a = x * y;
+    a *= a * x;
+    let mut k = 0;
+    #[checkpoint(snapshots = 1)]
+    loop {
+        if k >= n {
+            break;
+        }
+        k += 1;
+        a = a.sin() * y;
+    }
+    a * a
+}
+
+#[test]
+fn a_loop_without_iterations_keeps_no_state() {
+    let (x, y) = (0.7, 1.3);
+    for n in 0..8 {
+        for (name, gradient, forwards) in [
+            (
+                "behind",
+                behind_a_value::gradient as fn(f64, f64, usize) -> (f64, f64, f64),
+                [
+                    behind_a_value::pushforward((x, 1.0), (y, 0.0), n).1,
+                    behind_a_value::pushforward((x, 0.0), (y, 1.0), n).1,
+                ],
+            ),
+            (
+                "inside",
+                inside_of_a_loop::gradient,
+                [
+                    inside_of_a_loop::pushforward((x, 1.0), (y, 0.0), n).1,
+                    inside_of_a_loop::pushforward((x, 0.0), (y, 1.0), n).1,
+                ],
+            ),
+            (
+                "left",
+                left_at_once::gradient,
+                [
+                    left_at_once::pushforward((x, 1.0), (y, 0.0), n).1,
+                    left_at_once::pushforward((x, 0.0), (y, 1.0), n).1,
+                ],
+            ),
+        ] {
+            let (_, by_x, by_y) = gradient(x, y, n);
+            let apart = (by_x - forwards[0]).abs().max((by_y - forwards[1]).abs());
+            assert!(apart <= 1e-12 * (1.0 + by_x.abs()), "{name}, {n} iterations: {by_x}, {by_y}, {forwards:?}");
+        }
+    }
+}

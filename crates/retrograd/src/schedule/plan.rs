@@ -113,6 +113,13 @@ impl Plan {
     pub fn seeks(&self, record: &mut Record) -> bool {
         let Way::Search(search) = &mut *self.way.borrow_mut() else { unreachable!("only a search needs the record") };
         if search.ended || search.at == search.most {
+            // The first state was kept before it was known whether there is an iteration, and without one the way back does not ask for it.
+            if search.at == 1
+                && self.left.get() == 1
+                && let Some(mark) = search.states.pop()
+            {
+                record.cut(&mark);
+            }
             return false;
         }
         let action = search.next(record);
@@ -163,6 +170,7 @@ impl Plan {
     /// The iterations of a loop that run now.
     pub fn part<I: IntoIterator>(&self, all: I) -> Take<Skip<I::IntoIter>> {
         let (from, count) = self.now.get().map_or((0, 0), part_of);
+        self.left.set(0);
         all.into_iter().skip(from).take(count)
     }
 }
