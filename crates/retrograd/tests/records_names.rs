@@ -399,6 +399,65 @@ programs! {
         u = u * v;
         u + w
     }
+
+    a_name_for_what_is_replaced_hides_it: hidden_value, hidden_value_plain = |x| {
+        let mut y = x[0];
+        let mut s = 0.0;
+        {
+            let mut y = std::mem::replace(&mut y, x[1] * x[0]);
+            y *= 2.0;
+            s = s + y * y;
+        }
+        {
+            let y = std::mem::replace(&mut y, x[2]);
+            s = s * y + x[3];
+        }
+        s * y
+    }
+
+    a_name_for_what_is_taken_hides_it: hidden_taken, hidden_taken_plain = |x| {
+        let mut v = x.to_vec();
+        let mut s = 0.0;
+        {
+            let mut v = std::mem::take(&mut v);
+            v[1] = v[1] * v[0];
+            s = s + v[1] * v[2];
+        }
+        s + v.len() as f64
+    }
+
+    a_name_for_an_element_hides_its_vector: hidden_element, hidden_element_plain = |x| {
+        let mut v = x.to_vec();
+        let mut s = 1.0;
+        {
+            let v = v.pop().unwrap();
+            s = s * v;
+        }
+        if let Some(v) = v.pop() {
+            s = s * v * v;
+        }
+        {
+            let mut v = v.remove(0);
+            v = v * v;
+            s = s + v;
+        }
+        while let Some(v) = v.pop() {
+            s = s * v + 1.0;
+        }
+        s
+    }
+
+    names_for_elements_hide_their_slice: hidden_elements, hidden_elements_plain = |x| {
+        let rows = [[x[0], x[1]], [x[2], x[3]]];
+        let mut s = x[0];
+        s = s * s;
+        {
+            let [x, rest @ ..] = x else { return 0.0 };
+            s = s * x + rest[0] * rest[2];
+        }
+        let [rows, last] = &rows[..] else { return s };
+        s * rows[1] + last[0] * last[1]
+    }
 }
 
 #[reversible(record)]

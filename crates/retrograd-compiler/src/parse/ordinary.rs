@@ -46,10 +46,12 @@ fn read(tokens: proc_macro2::TokenStream) -> Vec<Stmt> {
 fn declared(local: &syn::Local, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     let (at, init, pat, attrs) = (local.span(), local.init.as_ref()?, &local.pat, &local.attrs);
     if let Some((_, otherwise)) = &init.diverge {
-        return Some(read(patterns::or_else(pat, &init.expr, otherwise, at)));
+        return Some(read(patterns::or_else(pat, &init.expr, otherwise, at, fresh)));
     }
-    // `let old = mem::replace(&mut x, e);`
-    if let Some(taken) = vectors::taken(&init.expr, fresh) {
+    // `let old = mem::replace(&mut x, e);`; the `x` of `let x = mem::replace(&mut x, e);` is not the one that is replaced.
+    if !patterns::hides(pat, &init.expr)
+        && let Some(taken) = vectors::taken(&init.expr, fresh)
+    {
         let vectors::Taken { before, value, after } = taken;
         return Some(read(quote_spanned!(at=> #before #(#attrs)* let #pat = #value; #after)));
     }

@@ -1,7 +1,7 @@
 //! Patterns of which a part is memory, or that may not match.
 
-use proc_macro2::{Ident, Span as Place, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::{Ident, Span as Place, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr as Syn, Pat};
@@ -75,8 +75,8 @@ pub(super) fn assigned(left: &Syn, right: &Syn, at: Place, fresh: &mut Fresh) ->
 }
 
 /// `let p = e else { .. };`
-pub(super) fn or_else(pat: &Pat, e: &Syn, otherwise: &Syn, at: Place) -> TokenStream {
-    if let Some(parts) = elements(pat, e, otherwise, at) {
+pub(super) fn or_else(pat: &Pat, e: &Syn, otherwise: &Syn, at: Place, fresh: &mut Fresh) -> TokenStream {
+    if let Some(parts) = elements(pat, e, otherwise, at, fresh) {
         return parts;
     }
     // The names in `p` are those of an arm.
@@ -89,7 +89,7 @@ pub(super) fn or_else(pat: &Pat, e: &Syn, otherwise: &Syn, at: Place) -> TokenSt
 }
 
 /// `let [first, .., last] = x else { .. };` of a slice is `if x.len() < 2 { .. } let first = &x[0]; let last = &x[x.len() - 1];`.
-fn elements(pat: &Pat, e: &Syn, otherwise: &Syn, at: Place) -> Option<TokenStream> {
+fn elements(pat: &Pat, e: &Syn, otherwise: &Syn, at: Place, fresh: &mut Fresh) -> Option<TokenStream> {
     let Pat::Slice(slice) = pat else { return None };
     let slice_of = match bare(e) {
         Syn::Reference(r) => &*r.expr,
@@ -104,19 +104,41 @@ fn elements(pat: &Pat, e: &Syn, otherwise: &Syn, at: Place) -> Option<TokenStrea
     };
     let parts = slice.elems.iter().enumerate().filter_map(|(i, pat)| {
         let behind = count - i;
+        let at = pat.span();
         match rest {
-            Some(at) if at == i => {
+            Some(rest) if rest == i => {
                 let Pat::Ident(named) = pat else { return None };
                 let (name, after) = (&named.ident, behind - 1);
-                Some(quote_spanned!(pat.span()=> let #name = &(#slice_of)[#i..(#slice_of).len() - #after];))
+                let part = quote_spanned!(at=> &(#slice_of)[#i..(#slice_of).len() - #after]);
+                Some((quote_spanned!(at=> #name), part))
             }
-            Some(at) if at < i => {
-                Some(quote_spanned!(pat.span()=> let #pat = &(#slice_of)[(#slice_of).len() - #behind];))
+            Some(rest) if rest < i => {
+                Some((quote_spanned!(at=> #pat), quote_spanned!(at=> &(#slice_of)[(#slice_of).len() - #behind])))
             }
-            _ => Some(quote_spanned!(pat.span()=> let #pat = &(#slice_of)[#i];)),
+            _ => Some((quote_spanned!(at=> #pat), quote_spanned!(at=> &(#slice_of)[#i]))),
         }
     });
-    Some(quote_spanned!(at=> if (#slice_of).len() #test #fewest #otherwise #(#parts)*))
+    let (pats, parts): (Vec<TokenStream>, Vec<TokenStream>) = parts.unzip();
+    let begun = if hides(pat, slice_of) {
+        // The first part may have the name of what the others are parts of.
+        let names: Vec<Ident> = pats.iter().map(|_| fresh.name("value")).collect();
+        quote_spanned!(at=> #(let #names = #parts;)* #(let #pats = #names;)*)
+    } else {
+        quote_spanned!(at=> #(let #pats = #parts;)*)
+    };
+    Some(quote_spanned!(at=> if (#slice_of).len() #test #fewest #otherwise #begun))
+}
+
+/// Whether a pattern binds a name that an expression mentions.
+pub(super) fn hides(pat: &Pat, e: &Syn) -> bool {
+    fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(other) => other == *name,
+            TokenTree::Group(group) => mentions(group.stream(), name),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    names(pat).iter().any(|name| mentions(e.to_token_stream(), name))
 }
 
 /// `..` or `rest @ ..`
@@ -131,7 +153,11 @@ fn is_rest(pat: &Pat) -> bool {
 /// The names that a pattern binds.
 fn names(pat: &Pat) -> Vec<Ident> {
     match pat {
-        Pat::Ident(p) => vec![p.ident.clone()],
+        Pat::Ident(p) => {
+            let inner = p.subpat.iter().flat_map(|(_, pat)| names(pat));
+            std::iter::once(p.ident.clone()).chain(inner).collect()
+        }
+        Pat::Or(p) => p.cases.first().map(names).unwrap_or_default(),
         Pat::Tuple(p) => p.elems.iter().flat_map(names).collect(),
         Pat::TupleStruct(p) => p.elems.iter().flat_map(names).collect(),
         Pat::Slice(p) => p.elems.iter().flat_map(names).collect(),
