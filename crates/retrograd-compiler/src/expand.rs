@@ -10,7 +10,7 @@ use crate::ir::{Checks, Records};
 use crate::panics::{caught, guarded};
 use crate::parse::{Input, Options};
 use crate::passes::Passes;
-use crate::signature::{Home, Signature};
+use crate::signature::{Home, Signature, has_no_value};
 use crate::{derive, fallback, print};
 
 /// `#[reversible]` on a function, an `impl` or a trait. Errors come out as `compile_error!`s.
@@ -123,7 +123,7 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
     let procedures = item
         .items
         .iter()
-        .any(|member| matches!(member, ImplItem::Fn(method) if !is_host(&method.attrs) && is_procedure(&method.sig)));
+        .any(|member| matches!(member, ImplItem::Fn(method) if !is_host(&method.attrs) && has_no_value(&method.sig)));
     let mut ordinary = TokenStream::new();
     item.items = item
         .items
@@ -190,7 +190,7 @@ fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> Token
     let procedures = item
         .items
         .iter()
-        .any(|member| matches!(member, TraitItem::Fn(method) if !is_host(&method.attrs) && is_procedure(&method.sig)));
+        .any(|member| matches!(member, TraitItem::Fn(method) if !is_host(&method.attrs) && has_no_value(&method.sig)));
     let mut ordinary = TokenStream::new();
     item.items = item
         .items
@@ -258,10 +258,6 @@ fn method(
     };
     dump(&method.sig.ident, &tokens);
     tokens
-}
-
-fn is_procedure(signature: &syn::Signature) -> bool {
-    matches!(signature.output, syn::ReturnType::Default)
 }
 
 /// Methods marked `#[host]` are ordinary ones, such as constructors.

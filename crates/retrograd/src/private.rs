@@ -65,12 +65,12 @@ pub use drift::{
     Local, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, first_leaf,
     keep, keep_one, magnitude,
 };
-pub use exchanges::{Exchanges, MovesOut, exchanges, moves_out};
+pub use exchanges::{Exchanges, FunctionOfFloats, MovesOut, exchanges, function_of_floats, moves_out};
 pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
 pub use meanings::{
     Grown, Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Sorted, Totals, as_slice, as_vector,
-    iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand, ordered, permuted, shadow_of_slice,
-    shadow_of_vector, totals,
+    iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand, ordered, permuted, refers,
+    shadow_of_slice, shadow_of_vector, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;

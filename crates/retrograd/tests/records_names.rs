@@ -447,6 +447,14 @@ programs! {
         s
     }
 
+    a_parameter_of_an_inner_closure_is_not_captured: inner_closure, inner_closure_plain = |x| {
+        let mut b = x[0];
+        b = b * b;
+        let g = |u: f64| u * x.iter().map(|b| b * b).sum::<f64>();
+        let h = |u: f64| if u > 0.0 { let b = u * x[1]; b * b } else { match u { b => b + x[2] } };
+        g(b) + h(b)
+    }
+
     names_for_elements_hide_their_slice: hidden_elements, hidden_elements_plain = |x| {
         let rows = [[x[0], x[1]], [x[2], x[3]]];
         let mut s = x[0];

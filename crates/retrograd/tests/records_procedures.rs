@@ -297,3 +297,27 @@ fn methods_have_records() {
     };
     assert!((height - of(0)).abs() < 1e-12 && (speed - of(1)).abs() < 1e-12);
 }
+
+#[reversible(record)]
+#[allow(clippy::unused_unit)]
+fn scaled(v: &mut [f64], k: f64) -> () {
+    v[0] = v[0] * k;
+}
+
+#[reversible(record)]
+fn scaled_twice(x: f64, k: f64) -> f64 {
+    let mut v = [x, 1.0];
+    scaled(&mut v, k);
+    scaled(&mut v, k);
+    v[0] * v[1]
+}
+
+#[test]
+fn a_value_of_nothing_is_none() {
+    let (mut record, mut v) = (Record::new(), [3.0, 1.0]);
+    scaled::recorded(&mut v, 2.0, &mut record);
+    assert_eq!(v, [6.0, 1.0]);
+    scaled::uncall(&mut v, 2.0, &mut record);
+    assert_eq!(v, [3.0, 1.0]);
+    assert_eq!(scaled_twice::gradient(3.0, 2.0), (12.0, 4.0, 12.0));
+}

@@ -107,6 +107,12 @@ fn captured(closure: &syn::ExprClosure, lookup: &dyn Fn(&syn::Ident) -> Option<V
         found: BTreeSet<VarId>,
     }
     impl Captured<'_> {
+        fn scope(&mut self, visit: impl FnOnce(&mut Self)) {
+            let own = self.own.clone();
+            visit(self);
+            self.own = own;
+        }
+
         fn word(&mut self, ident: &syn::Ident) {
             if !self.own.contains(&ident.to_string()) {
                 self.found.extend((self.lookup)(ident));
@@ -129,17 +135,40 @@ fn captured(closure: &syn::ExprClosure, lookup: &dyn Fn(&syn::Ident) -> Option<V
         fn visit_macro(&mut self, mac: &'a syn::Macro) {
             self.words(mac.tokens.clone());
         }
-    }
-    struct Bound(BTreeSet<String>);
-    impl<'a> Visit<'a> for Bound {
+
         fn visit_pat_ident(&mut self, p: &'a syn::PatIdent) {
-            self.0.insert(p.ident.to_string());
+            self.own.insert(p.ident.to_string());
             visit::visit_pat_ident(self, p);
         }
+
+        // Names that a closure, an arm, a block or a condition binds end with it.
+        fn visit_expr_closure(&mut self, closure: &'a syn::ExprClosure) {
+            self.scope(|own| visit::visit_expr_closure(own, closure));
+        }
+
+        fn visit_arm(&mut self, arm: &'a syn::Arm) {
+            self.scope(|own| visit::visit_arm(own, arm));
+        }
+
+        fn visit_block(&mut self, block: &'a syn::Block) {
+            self.scope(|own| visit::visit_block(own, block));
+        }
+
+        fn visit_expr_if(&mut self, e: &'a syn::ExprIf) {
+            self.scope(|own| {
+                own.visit_expr(&e.cond);
+                own.visit_block(&e.then_branch);
+            });
+            e.else_branch.iter().for_each(|(_, e)| self.visit_expr(e));
+        }
+
+        fn visit_local(&mut self, local: &'a syn::Local) {
+            // What a name begins with does not see it.
+            local.init.iter().for_each(|init| self.visit_local_init(init));
+            self.visit_pat(&local.pat);
+        }
     }
-    let mut bound = Bound(BTreeSet::new());
-    closure.inputs.iter().for_each(|pat| bound.visit_pat(pat));
-    let mut captured = Captured { lookup, own: bound.0, found: BTreeSet::new() };
-    captured.visit_expr(&closure.body);
+    let mut captured = Captured { lookup, own: BTreeSet::new(), found: BTreeSet::new() };
+    captured.visit_expr_closure(closure);
     captured.found
 }

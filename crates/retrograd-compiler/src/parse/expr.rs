@@ -2,16 +2,19 @@
 
 use std::rc::Rc;
 
+use proc_macro2::Ident;
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
 use super::locals::{halves, needs_a_name};
+use super::overwrite::bare;
 use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
 use crate::ir::{
-    Activity, BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Pattern, Place, Projection, Type, UnaryOp,
-    VarKind,
+    Activity, BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Pattern, Place, Projection, Syntax, Type,
+    UnaryOp, VarKind,
 };
+use crate::signature::numbers::is_float;
 use crate::signature::types;
 use crate::span::Span;
 
@@ -113,6 +116,7 @@ impl Parser<'_> {
             }
             Syn::Call(e) => {
                 let (callee, args) = (self.boxed(&e.func), self.list(e.args.iter()));
+                self.functions.extend(function_of_floats(&e.func, e.args.len()));
                 ExprKind::Call { callee: callee?, args: args? }
             }
             Syn::MethodCall(e) => {
@@ -392,4 +396,14 @@ fn binary_op(op: &BinOp) -> Option<BinaryOp> {
         BinOp::Gt(_) => BinaryOp::Gt,
         _ => return None,
     })
+}
+
+/// The type and the name in `f64::sin(x)`, and the path.
+fn function_of_floats(callee: &Syn, arguments: usize) -> Option<(Ident, Ident, Syntax)> {
+    let Syn::Path(syn::ExprPath { qself: None, path: written, .. }) = bare(callee) else { return None };
+    let called = path(written);
+    let (owner, function) = (called.before()?, called.last());
+    let known = Method::new(function.clone(), arguments.checked_sub(1)?).known;
+    let elementary = is_float(owner) && matches!(known, Some(Known::Elementary(_)));
+    elementary.then(|| (owner.clone(), function.clone(), Syntax::of(written)))
 }

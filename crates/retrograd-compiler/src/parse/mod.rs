@@ -80,6 +80,7 @@ struct Parser<'a> {
     hosts: Vec<Syntax>,
     casts: Vec<Type>,
     methods: Vec<Ident>,
+    functions: Vec<(Ident, Ident, Syntax)>,
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
@@ -126,6 +127,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         hosts: Vec::new(),
         casts: Vec::new(),
         methods: Vec::new(),
+        functions: Vec::new(),
         depth: 0,
         refutable: false,
         records: input.options.records,
@@ -165,6 +167,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         hosts: parser.hosts,
         casts: parser.casts,
         methods: parser.methods,
+        functions: parser.functions,
         vars: parser.names.vars,
         ending: Block { stmts: Vec::new(), span: body.span },
         body,

@@ -10,6 +10,7 @@ pub mod types;
 use proc_macro2::Ident;
 
 pub use self::home::Home;
+pub(crate) use self::named::has_no_value;
 pub use self::numbers::Numbers;
 pub use self::parameter::Parameter;
 use crate::ir::{Kind, Type};
@@ -40,7 +41,8 @@ impl<'a> Signature<'a> {
     /// Reads a signature. What is wrong with it is reported by the parser.
     pub fn read(signature: &syn::Signature, outer: Option<&'a syn::Generics>, home: Home<'a>) -> Signature<'a> {
         let syntax = named::named(signature);
-        let parameters: Vec<Parameter> = syntax.inputs.iter().map(Parameter::read).collect();
+        let parameters: Vec<Parameter> =
+            syntax.inputs.iter().enumerate().map(|(i, input)| Parameter::read(i, input)).collect();
         let (kind, output) = match &syntax.output {
             syn::ReturnType::Default => (Kind::Procedure, None),
             syn::ReturnType::Type(_, ty) => (Kind::Function, Some(types::read(ty))),

@@ -5,9 +5,12 @@ use quote::format_ident;
 use syn::visit_mut::{self, VisitMut};
 
 /// The signature with names for `impl Trait`, for `'_`, and for the lifetimes of references inside of types. What the value leaves out is
-/// refused later, and is `'static` until then.
+/// refused later, and is `'static` until then. `-> ()` is left out.
 pub(super) fn named(sig: &syn::Signature) -> syn::Signature {
     let mut sig = sig.clone();
+    if has_no_value(&sig) {
+        sig.output = syn::ReturnType::Default;
+    }
     let mut named = Named { generics: Vec::new(), lifetimes: 0 };
     for input in &mut sig.inputs {
         let syn::FnArg::Typed(typed) = input else { continue };
@@ -24,6 +27,14 @@ pub(super) fn named(sig: &syn::Signature) -> syn::Signature {
         Elided { found: false }.visit_type_mut(ty);
     }
     sig
+}
+
+/// Whether a signature is that of a procedure.
+pub(crate) fn has_no_value(sig: &syn::Signature) -> bool {
+    match &sig.output {
+        syn::ReturnType::Default => true,
+        syn::ReturnType::Type(_, ty) => matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty()),
+    }
 }
 
 /// Whether the value of a function borrows, and leaves out for how long. That of a method borrows from `self`.

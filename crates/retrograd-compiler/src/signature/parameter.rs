@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use super::{numbers, types};
-use crate::hygiene::fresh;
+use crate::hygiene::numbered;
 use crate::ir::{Activity, Mode, Role, Type};
 
 /// A parameter.
@@ -33,7 +33,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    pub(super) fn read(input: &syn::FnArg) -> Parameter {
+    pub(super) fn read(number: usize, input: &syn::FnArg) -> Parameter {
         let has = |attrs: &[syn::Attribute], name: &str| attrs.iter().any(|a| a.path().is_ident(name));
         match input {
             syn::FnArg::Receiver(receiver) => {
@@ -65,7 +65,7 @@ impl Parameter {
                 };
                 let name = match &*typed.pat {
                     syn::Pat::Ident(pat) => pat.ident.clone(),
-                    _ => fresh("argument"),
+                    _ => numbered("argument", number),
                 };
                 let (constant, host) = (has(&typed.attrs, "constant"), has(&typed.attrs, "host"));
                 let (index, scatter) = (has(&typed.attrs, "index"), has(&typed.attrs, "scatter"));

@@ -31,10 +31,27 @@ pub trait Iterated {}
 )]
 pub trait Totals {}
 
+/// A value whose `copied` and `cloned` are what it refers to.
+#[diagnostic::on_unimplemented(
+    message = "`copied` and `cloned` are those of options and iterators, and this is a `{Self}`",
+    label = "neither an `Option` of a reference nor an iterator",
+    note = "a `#[reversible]` method of this name is called by its type: `Type::copied(&x)`"
+)]
+pub trait Refers {}
+
+impl<T> Refers for Option<&T> {}
+impl<T> Refers for Option<&mut T> {}
+impl<T: Refers + ?Sized> Refers for &T {}
+
+/// Takes a value whose `copied` or `cloned` is asked for.
+#[inline(always)]
+pub fn refers<T: Refers + ?Sized>(_: &T) {}
+
 macro_rules! iterators {
     ($(($($generics:tt)*) $type:ty;)*) => {$(
         impl<$($generics)*> Iterated for $type {}
         impl<$($generics)*> Totals for $type {}
+        impl<$($generics)*> Refers for $type {}
     )*};
 }
 

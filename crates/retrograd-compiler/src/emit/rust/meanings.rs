@@ -72,6 +72,10 @@ impl Writer<'_> {
                     asked.push(quote_spanned!(at=> __private::totals(&#receiver);));
                 }
             }
+            ExprKind::Method { receiver, .. } if e.is_copied_option() && active(self.vars, e) => {
+                let receiver = self.at_least(receiver, Binding::Prefix);
+                asked.push(quote_spanned!(at=> __private::refers(&#receiver);));
+            }
             ExprKind::Call { callee, .. } if active(self.vars, e) => {
                 if let Some((path, ..)) = elements::made_by_elements(e) {
                     let mut path = path.clone();

@@ -23,8 +23,29 @@ use crate::span::Span;
 pub(super) fn in_program(program: &Program) -> TokenStream {
     let is_judged = |activity, kind: &VarKind| activity != Activity::Constant && *kind != VarKind::Host;
     let vars = program.vars.iter().filter(|var| is_judged(var.activity, &var.kind)).filter_map(|var| var.ty.as_ref());
-    let (types, methods) = (dead(vars.chain(&program.casts).filter(|ty| is_inactive(ty))), methods(program));
-    quote!(#types #methods)
+    let types = dead(vars.chain(&program.casts).filter(|ty| is_inactive(ty)));
+    let (functions, methods) = (functions(program), methods(program));
+    quote!(#types #functions #methods)
+}
+
+/// For the functions of floats that are called by a path: a module may have the name of the type, and functions of its own.
+fn functions(program: &Program) -> TokenStream {
+    let mut seen = BTreeSet::new();
+    let functions = program.functions.iter().filter(|(_, _, path)| seen.insert(path.text()));
+    let checks: TokenStream = functions
+        .map(|(float, name, path)| {
+            let path = path.tokens();
+            quote_spanned!(name.span()=> ::retrograd::private::function_of_floats(<#float>::#name, #path);)
+        })
+        .collect();
+    if checks.is_empty() {
+        return checks;
+    }
+    quote!(if false {
+        #[allow(unused_imports)]
+        use ::retrograd::private::Real as _;
+        #checks
+    })
 }
 
 /// For the methods that floats have by `Real`: if another trait gives them one of that name, rustc finds both here.
