@@ -63,6 +63,8 @@ pub struct Derived {
     pub derivatives: Option<Derivatives>,
     /// The runs with a record, of a program that has one.
     pub recorded: Option<Recorded>,
+    /// Whether it decides by floats: those that call it have to give it the same ones on the way back.
+    pub decides: bool,
 }
 
 impl Derived {
@@ -164,7 +166,8 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     });
     diagnostics.finish()?;
     let values = |program| Form::new(program, Run::Values);
-    Ok(Derived { forward: values(forward), inverse: inverse.map(Form::inverse), derivatives, recorded: None })
+    let decides = record::decides(&program, false);
+    Ok(Derived { forward: values(forward), inverse: inverse.map(Form::inverse), derivatives, recorded: None, decides })
 }
 
 /// The same for a procedure that records only ancillas which undo themselves. Its adjoint runs have a record of their own; the others stop
@@ -189,8 +192,17 @@ fn derive_private(
         }
     });
     diagnostics.finish()?;
+    let decides = record::decides(&program, false);
     let (forward, inverse) = (Form::new(program, Run::Values), Form::inverse(inverse));
-    Ok(Derived { forward, inverse: Some(inverse), derivatives, recorded: None })
+    Ok(Derived { forward, inverse: Some(inverse), derivatives, recorded: None, decides })
+}
+
+/// A way back of a program with a record.
+struct Back {
+    /// All of it.
+    whole: Program,
+    /// As much of it as anything demands.
+    demanded: Program,
 }
 
 /// The same for a program with a record: it runs as it was written, and backwards as the record allows.
@@ -214,8 +226,9 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
             true => record::Split { keep: kept(), spend: adjoint.program.clone() },
             false => record::split(&adjoint, prepared.result.clone()),
         };
+        let whole = split.spend.clone();
         let (record::Split { keep, spend }, forms) = optimize::optimize_split(split);
-        (keep, Some((adjoint, spend, forms)))
+        (keep, Some((adjoint, Back { whole, demanded: spend }, forms)))
     };
     let settled = places::settle(&program);
     let (prepared, keep, backwards) = record::cheapest(record::record(&settled, has_derivatives), halves);
@@ -229,19 +242,27 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         let inverse = elaborate::inverse(&prepared);
         let inverse = Program { body: lower::without_assertions(&inverse.body), ..inverse };
         if !inverse.passes.has(passes::Pass::Demand) {
-            return inverse;
+            return Back { whole: inverse.clone(), demanded: inverse };
         }
         // Without derivatives everything is kept.
         let forms = forms.unwrap_or_else(|| record::forms(&inverse.body));
-        let mut unkeep = Program { body: record::in_forms(&inverse.body, &forms), ..inverse };
-        unkeep = lower::compared_inverse(&unkeep);
-        optimize::demand::demand(&mut unkeep, forms, lower::Hosts::Rest);
-        unkeep
+        let mut demanded = lower::compared_inverse(&inverse);
+        optimize::demand::demand_of_record(&mut demanded, forms);
+        Back { whole: inverse, demanded }
     });
+    let points = record::Points::of(&prepared);
+    let restored = |back: &Option<Back>| {
+        back.as_ref().map(|back| record::restored(&points, &back.whole, &back.demanded)).unwrap_or_default()
+    };
+    let (spent, unkept) = (restored(&spend), restored(&unkeep));
+    let (sampled, nothing) = (spent.union(&unkept).copied().collect(), record::Numbers::new());
+    let keep = record::with_samples(keep, &points, &sampled, &nothing);
+    let spend = spend.map(|back| record::with_samples(back.demanded, &points, &nothing, &spent));
+    let unkeep = unkeep.map(|back| record::with_samples(back.demanded, &points, &nothing, &unkept));
     let derivatives = adjoint.zip(tangent).map(|(adjoint, pushforward)| {
         let pullback = match (&spend, procedure) {
             (Some(spend), true) => spend.clone(),
-            _ => optimize(adjoint.program),
+            _ => record::with_samples(optimize(adjoint.program), &points, &spent, &spent),
         };
         Derivatives { pullback: Form::new(pullback, Run::Adjoint), pushforward, unpullback: None, unpushforward: None }
     });
@@ -250,5 +271,7 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
         unkeep: unkeep.map(|program| Form::new(program, Run::Keep)),
         spend: spend.map(|program| Form::new(program, Run::Spend)),
     };
-    Ok(Derived { forward: Form::new(program, Run::Values), inverse: None, derivatives, recorded: Some(recorded) })
+    let decides = record::decides(&program, true);
+    let forward = Form::new(program, Run::Values);
+    Ok(Derived { forward, inverse: None, derivatives, recorded: Some(recorded), decides })
 }

@@ -51,7 +51,9 @@ mod meanings;
 mod overlaps;
 mod rounded;
 mod same;
+mod samples;
 mod shape;
+mod tried;
 mod witnesses;
 
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
@@ -75,7 +77,9 @@ pub use meanings::{
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;
 pub use same::{Equal, Pair, SameByCompare, SameByElements, SameByEquality};
+pub use samples::{NoSample, SampleByRecord, sample, sampled};
 pub use shape::{ShapeByRecord, ShapeUnknown, shape};
+pub use tried::{KeepInPlace, KeepNoPlace, RecallInPlace, RecallNoPlace, Regained, keep_tried, recall_tried};
 pub use witnesses::Witnesses;
 
 /// How many elements a loop over a copy of this goes through.

@@ -16,6 +16,7 @@ mod library;
 mod numbers;
 mod orders;
 mod recordable;
+mod samples;
 mod saved;
 mod shape;
 mod slot;
@@ -42,6 +43,7 @@ pub use window::{Rest, Room, rests, rooms};
 use crate::error::ErrorKind;
 use crate::site::Site;
 use frame::Frame;
+use samples::{Loops, Samples};
 use saved::Saved;
 
 /// What recorded runs have lost, kept for the way back: a stack of values of any type, in one growing piece of memory.
@@ -83,6 +85,9 @@ pub struct Record {
     site: Option<Site>,
     saved_bytes: Saved<u8>,
     saved_bits: Saved<u64>,
+    samples: Samples,
+    /// How many of the runs that filled it decide by floats that they were given.
+    decisions: u64,
     /// The types of what is kept, in checked builds.
     #[cfg(debug_assertions)]
     tags: Vec<Tag>,
@@ -94,6 +99,7 @@ pub(crate) struct Mark {
     top: usize,
     bit_top: usize,
     frames: usize,
+    loops: Loops,
     #[cfg(debug_assertions)]
     tags: usize,
 }
@@ -108,6 +114,8 @@ impl PartialEq for Mark {
 #[derive(Debug)]
 struct Top {
     mark: Mark,
+    /// The samples of its frame.
+    samples: Samples,
     /// The tags of its frame.
     #[cfg(debug_assertions)]
     tags: Vec<Tag>,
@@ -134,6 +142,8 @@ impl Record {
             site: None,
             saved_bytes: Saved::new(),
             saved_bits: Saved::new(),
+            samples: Samples::new(),
+            decisions: 0,
             #[cfg(debug_assertions)]
             tags: Vec::new(),
         }
@@ -193,6 +203,7 @@ impl Record {
     pub fn clear(&mut self) {
         (self.top, self.bit_top, self.peak) = (0, 0, 0);
         self.frames.clear();
+        self.samples.cut(Loops::default());
         #[cfg(debug_assertions)]
         self.tags.clear();
     }
@@ -295,6 +306,7 @@ impl Record {
             top: self.top,
             bit_top: self.bit_top,
             frames: self.frames.len(),
+            loops: self.samples.loops(),
             #[cfg(debug_assertions)]
             tags: self.tags.len(),
         }
@@ -306,18 +318,19 @@ impl Record {
         self.note_peak();
         (self.top, self.bit_top) = (mark.top, mark.bit_top);
         self.frames.truncate(mark.frames);
+        self.samples.cut(mark.loops);
         #[cfg(debug_assertions)]
         self.tags.truncate(mark.tags);
     }
 
     /// Protects everything that is kept, for a backward run that takes what is above `base`; [`put_back`](Record::put_back) undoes
     /// that run.
-    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "only tags are copied at once"))]
     fn protect(&mut self, base: Mark) -> Top {
         self.saved_bytes.protect(self.top);
         self.saved_bits.protect(self.bit_top.div_ceil(64));
         Top {
             mark: self.mark(),
+            samples: self.samples.behind(base.loops),
             #[cfg(debug_assertions)]
             tags: self.tags[base.tags..].to_vec(),
         }
@@ -329,6 +342,7 @@ impl Record {
         self.saved_bytes.restore(&mut self.bytes);
         self.saved_bits.restore(&mut self.bits);
         (self.top, self.bit_top) = (top.mark.top, top.mark.bit_top);
+        self.samples.put_back(&top.samples, top.mark.loops);
         #[cfg(debug_assertions)]
         {
             self.tags.truncate(top.mark.tags - top.tags.len());

@@ -149,3 +149,166 @@ fn uncalling_compares_with_and_without_derivatives() {
     assert_eq!(back!(absorbing_with_derivatives, 1e18).unwrap_err().kind, ErrorKind::Drift);
     assert_eq!(back!(absorbing_without, 1e18).unwrap_err().kind, ErrorKind::Drift);
 }
+
+/// Absorbs what it was between two assignments. At its `let` nothing is wrong, and the record gives back what was assigned before.
+macro_rules! absorbing_on_the_way {
+    ($($name:ident: $($option:meta)?;)*) => {$(
+        #[reversible(record $(, $option)?)]
+        fn $name<T: Real>(x: T, large: T, n: usize) -> T {
+            let mut t = x;
+            let mut s = 0.0;
+            for _ in 0..n {
+                t = 0.5 * t + x;
+                s += t * t;
+                t += large;
+                t -= large;
+            }
+            s
+        }
+    )*};
+}
+
+absorbing_on_the_way! {
+    between_assignments: checks = "always";
+    between_assignments_unchecked: ;
+}
+
+/// The same in a callee, and behind an assignment that stands in no loop.
+#[reversible(record, checks = "always")]
+fn of_a_callee<T: Real>(x: T, large: T, n: usize) -> T {
+    let mut y = x;
+    if n > 1 {
+        y = between_assignments(x, large, n) * x;
+    }
+    y * y
+}
+
+#[reversible(record, checks = "always")]
+fn behind_one_assignment<T: Real>(x: T, large: T) -> T {
+    let mut t = x;
+    let mut s = t;
+    t = s * x;
+    s += t * t;
+    t += large;
+    s += t - large;
+    s
+}
+
+#[test]
+fn what_is_absorbed_between_assignments_is_seen() {
+    let (_, slope): (f64, f64) = between_assignments::pushforward((0.4, 1.0), (0.7, 0.0), 20);
+    let (value, by_x, _): (f64, f64, f64) = between_assignments::gradient(0.4, 0.7, 20);
+    assert!((by_x - slope).abs() < 1e-9);
+    assert_eq!((value, value), (between_assignments(0.4, 0.7, 20), between_assignments_unchecked(0.4, 0.7, 20)));
+    let error = attempt(|| between_assignments::gradient(0.4, 1e20, 3)).unwrap_err();
+    assert_eq!((error.kind, error.statement), (ErrorKind::Drift, "t = 0.5 * t + x;"), "{error}");
+    let drifts = |run: &dyn Fn() -> f64| attempt(run).is_err_and(|error| error.kind == ErrorKind::Drift);
+    assert_eq!(drifts(&|| between_assignments_unchecked::gradient(0.4, 1e20, 3).0), cfg!(debug_assertions));
+    assert!(drifts(&|| of_a_callee::gradient(0.4, 1e20, 3).0) && !drifts(&|| of_a_callee::gradient(0.4, 10.0, 100).0));
+    assert!(drifts(&|| behind_one_assignment::gradient(0.4, 1e20).0));
+    assert!(!drifts(&|| behind_one_assignment::gradient(0.4, 1e3).0));
+}
+
+/// Goes towards a saddle, and back from it: errors grow on the way there and decay on the way back.
+#[reversible(record, checks = "always")]
+fn saddle<T: Real>(a: T, n: usize) -> T {
+    let mut x = 1.0;
+    let mut v = -1.4094810050208546;
+    let mut s = 0.0;
+    let mut i = 0;
+    while i < 2 * n {
+        if i < n {
+            v += 0.7 * x;
+            x += 0.7 * v;
+        } else {
+            x -= 0.7 * v;
+            v -= 0.7 * x;
+        }
+        s += a * x;
+        i += 1;
+    }
+    s
+}
+
+#[test]
+fn an_error_that_decays_again_is_seen() {
+    let slope = |n| {
+        let mut slope = 0.0;
+        saddle::pullback((1.0_f64, &mut slope), n, 1.0);
+        slope
+    };
+    assert!((slope(4) - saddle(1.0, 4)).abs() < 1e-9);
+    let error = attempt(|| slope(36)).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Drift);
+    assert!(error.actual.contains("in front of iteration 48"), "{error}");
+}
+
+/// What is pushed has no `let`.
+#[reversible(record, checks = "always")]
+fn pushed<T: Real>(x: &[T], large: T) -> T {
+    let mut all = Vec::new();
+    for i in 0..x.len() {
+        all.push(x[i] * x[i]);
+    }
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += all[i].sin();
+        all[i] += large;
+    }
+    s
+}
+
+#[test]
+fn what_is_pushed_and_absorbed_is_seen() {
+    assert!(attempt(|| pushed::gradient(&[0.4, 0.7], 3.0)).is_ok());
+    let error = attempt(|| pushed::gradient(&[0.4, 0.7], 1e20)).unwrap_err();
+    assert_eq!((error.kind, &*error.variable), (ErrorKind::Drift, "all[0]"), "{error}");
+}
+
+/// In both ways back of a procedure.
+#[reversible(record, checks = "always")]
+fn settle<T: Real>(y: &mut T, x: T, large: T, n: usize) {
+    let mut t = x;
+    for _ in 0..n {
+        t = 0.5 * t + x;
+        *y += t * t;
+        t += large;
+        t -= large;
+    }
+}
+
+#[test]
+fn both_ways_back_of_a_procedure_compare_on_the_way() {
+    let back = |large: f64, by_values: bool| {
+        let (mut y, mut record) = (1.0, Record::new());
+        settle::recorded(&mut y, 0.4, large, 12, &mut record);
+        let undone = attempt(|| match by_values {
+            true => settle::uncall(&mut y, 0.4, large, 12, &mut record),
+            false => settle::pullback((&mut y, &mut 1.0), (0.4, &mut 0.0), (large, &mut 0.0), 12, &mut record),
+        });
+        undone.map(|()| y)
+    };
+    for by_values in [true, false] {
+        assert!((back(10.0, by_values).unwrap() - 1.0).abs() < 1e-9);
+        assert_eq!(back(1e20, by_values).unwrap_err().kind, ErrorKind::Drift);
+    }
+}
+
+/// The same in no loop.
+#[reversible(record, checks = "always")]
+fn pushed_once<T: Real>(x: T, large: T) -> T {
+    let mut all = vec![x];
+    all.push(x * x);
+    let mut s = all[1] * all[1];
+    all[1] += large;
+    s += all[1] - large;
+    s
+}
+
+#[test]
+fn what_is_pushed_once_is_compared() {
+    assert!(attempt(|| pushed_once::gradient(0.4, 3.0)).is_ok());
+    let error = attempt(|| pushed_once::gradient(0.4, 1e20)).unwrap_err();
+    assert_eq!((error.kind, &*error.variable), (ErrorKind::Drift, "all[1]"), "{error}");
+    assert!(error.statement.contains("push"), "{error}");
+}

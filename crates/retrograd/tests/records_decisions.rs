@@ -456,3 +456,194 @@ fn what_runs_again_decides_as_before() {
     }
     agree!(checkpointed run_again counted);
 }
+
+/// Programs that are given a whole array, or a struct, and decide by an element.
+mod given_whole {
+    use super::*;
+
+    #[derive(Active, Clone)]
+    pub(super) struct Clock<T> {
+        pub t: [T; 2],
+    }
+
+    #[reversible]
+    pub(super) fn above(t: &[f64; 2], #[constant] c: f64) -> f64 {
+        let mut y = t[0];
+        if t[0] > c {
+            y += 3.0 * t[0];
+        }
+        y
+    }
+
+    #[reversible(record)]
+    pub(super) fn recorded_above(t: &[f64; 2], #[constant] c: f64) -> f64 {
+        let mut y = t[0];
+        y = y * 1.0;
+        if t[0] > c {
+            y += 3.0 * t[0];
+        }
+        y
+    }
+
+    #[reversible]
+    pub(super) fn below(t: &[f64], #[constant] c: f64) -> f64 {
+        t[0] + 3.0 * (t[0] - c).max(0.0)
+    }
+
+    /// Decides by what it calls.
+    #[reversible]
+    pub(super) fn twice(t: &[f64; 2], #[constant] c: f64) -> f64 {
+        2.0 * above(t, c)
+    }
+
+    #[reversible(record)]
+    pub(super) fn recorded_twice(t: &[f64; 2], #[constant] c: f64) -> f64 {
+        let mut y = above(t, c);
+        y = y * 2.0;
+        y
+    }
+
+    #[reversible]
+    pub(super) fn moved(t: [f64; 2], #[constant] c: f64) -> f64 {
+        above(&t, c)
+    }
+
+    /// Changes another element than the one by which it decides.
+    #[reversible]
+    pub(super) fn count(t: &mut [f64; 2], #[constant] c: f64) {
+        if t[0] > c {
+            t[1] += 3.0 * t[0];
+        } else {
+            t[1] += t[0];
+        }
+    }
+
+    #[reversible]
+    impl Clock<f64> {
+        pub(super) fn above(&self, #[constant] c: f64) -> f64 {
+            let mut y = self.t[0];
+            if self.t[0] > c {
+                y += 3.0 * self.t[0];
+            }
+            y
+        }
+    }
+
+    #[reversible]
+    pub(super) trait Reads {
+        fn reading(&self, #[constant] c: f64) -> f64;
+    }
+
+    #[reversible]
+    impl Reads for Clock<f64> {
+        fn reading(&self, #[constant] c: f64) -> f64 {
+            let mut y = self.t[0];
+            if self.t[0] > c {
+                y += 3.0 * self.t[0];
+            }
+            y
+        }
+    }
+
+    #[reversible]
+    pub(super) fn read_any<R: Reads>(clock: &R, #[constant] c: f64) -> f64 {
+        clock.reading(c)
+    }
+
+    /// Does not decide.
+    #[reversible]
+    pub(super) fn plain(t: &[f64; 2], #[constant] c: f64) -> f64 {
+        t[0] * c + t[1]
+    }
+}
+
+/// Sums what a callee makes of a clock that is restored by subtraction, up to where that hangs on its last bit.
+macro_rules! clocks {
+    ($($name:ident: $start:expr, [$($time:tt)*], |$clock:ident, $c:ident| $e:expr;)*) => {
+        $(
+            #[reversible(record)]
+            fn $name(x: f64, dt: f64, #[constant] $c: f64, n: usize) -> f64 {
+                let mut $clock = $start;
+                let mut s = 0.0;
+                for _ in 0..n {
+                    $($time)* += dt;
+                    s += x * $e;
+                }
+                s
+            }
+        )*
+
+        #[test]
+        fn callees_decide_once_by_whole_arrays_and_structs() {
+            $(
+                for dt in [0.1, 0.05, 0.3, 0.7] {
+                    let mut c = 0.0;
+                    for m in 1..30 {
+                        c += dt;
+                        let (_, slope) = $name::pushforward((1.5, 1.0), (dt, 0.0), c, m + 3);
+                        let (value, by_x, _) = $name::gradient(1.5, dt, c, m + 3);
+                        assert_eq!(value, $name(1.5, dt, c, m + 3));
+                        let close = (by_x - slope).abs() <= 1e-9 * slope.abs().max(1.0);
+                        assert!(close, "{}: {by_x}, not {slope}", stringify!($name));
+                    }
+                }
+            )*
+        }
+    };
+}
+
+clocks! {
+    by_array: [0.0; 2], [t[0]], |t, c| given_whole::above(&t, c);
+    by_array_with_a_record: [0.0; 2], [t[0]], |t, c| given_whole::recorded_above(&t, c);
+    by_slice: vec![0.0; 2], [t[0]], |t, c| given_whole::below(&t, c);
+    by_callee_of_a_callee: [0.0; 2], [t[0]], |t, c| given_whole::twice(&t, c);
+    by_callee_of_a_recorded_callee: [0.0; 2], [t[0]], |t, c| given_whole::recorded_twice(&t, c);
+    by_value: [0.0; 2], [t[0]], |t, c| given_whole::moved(t, c);
+    by_method: given_whole::Clock { t: [0.0; 2] }, [t.t[0]], |t, c| t.above(c);
+    by_trait: given_whole::Clock { t: [0.0; 2] }, [t.t[0]], |t, c| given_whole::read_any(&t, c);
+}
+
+#[reversible(record)]
+fn by_procedure(x: f64, dt: f64, #[constant] c: f64, n: usize) -> f64 {
+    let mut t = [0.0; 2];
+    for _ in 0..n {
+        t[0] += dt;
+        given_whole::count(&mut t, c);
+    }
+    x * t[1]
+}
+
+#[test]
+fn callees_decide_once_by_what_they_change() {
+    for dt in [0.1, 0.05, 0.3, 0.7] {
+        let mut c = 0.0;
+        for m in 1..30 {
+            c += dt;
+            let (_, slope) = by_procedure::pushforward((1.5, 0.0), (dt, 1.0), c, m + 3);
+            let (_, _, by_dt) = by_procedure::gradient(1.5, dt, c, m + 3);
+            assert!((by_dt - slope).abs() <= 1e-9 * slope.abs().max(1.0), "{by_dt}, not {slope}");
+        }
+    }
+}
+
+#[reversible(record)]
+fn of_plain(x: f64, dt: f64, #[constant] c: f64, n: usize) -> f64 {
+    let mut t = [0.0; 2];
+    let mut s = 0.0;
+    for _ in 0..n {
+        t[0] += dt;
+        s += x * given_whole::plain(&t, c);
+    }
+    s
+}
+
+#[test]
+fn of_what_does_not_decide_nothing_more_is_kept() {
+    let (mut plain, mut deciding) = (Record::new(), Record::new());
+    let (value, ..) = of_plain::gradient_in(&mut plain, 1.5, 0.1, 0.7, 64);
+    assert_eq!(value, of_plain(1.5, 0.1, 0.7, 64));
+    let _ = by_array::gradient_in(&mut deciding, 1.5, 0.1, 0.7, 64);
+    // Beside what the sum takes: a bit for each call, or the array.
+    assert!(plain.peak_bytes() <= 64 * 8 + 64 / 8, "{}", plain.peak_bytes());
+    assert!(deciding.peak_bytes() >= 64 * 16, "{}", deciding.peak_bytes());
+}

@@ -251,6 +251,10 @@ impl Context<'_> {
                 };
                 effects.reads.extend(read.into_iter().map(|var| self.access(&Place::var(var, s.span()), false)));
             }
+            Stmt::Check(Check::Sample(s)) => {
+                let read = s.reads().into_iter();
+                effects.reads.extend(read.map(|var| self.access(&Place::var(var, s.span()), false)));
+            }
             Stmt::Check(Check::Restored(s)) => {
                 self.read(s.expected.expr(), &mut effects);
                 effects.reads.extend([s.var, s.scale].map(|var| self.access(&Place::var(var, s.binding.span), false)));

@@ -10,6 +10,8 @@ pub enum Check {
     Restored(Restored),
     /// It is what it was behind some iterations of the loop that restores it, in checked builds.
     Witness(Witness),
+    /// The same in a program with a record, which has samples of what the local was.
+    Sample(Sample),
     /// Two elements of an array are different ones.
     Distinct(Distinct),
 }
@@ -48,6 +50,97 @@ impl Witness {
         match self {
             Witness::Begin { span, .. } | Witness::Keep { span, .. } => *span,
             Witness::Recall { of, .. } => of.binding.span,
+        }
+    }
+}
+
+/// Samples of what locals were on the way: a record has them, from some iterations of each loop. On the way back they are taken in reverse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sample {
+    /// A record for samples alone.
+    Lease(VarId, Span),
+    /// A loop begins, which stands there.
+    Open(Span),
+    /// One of its iterations begins.
+    Turn(Span),
+    /// A local is this now.
+    Keep {
+        /// The number of the place in the program where it is kept.
+        point: usize,
+        /// The local.
+        var: VarId,
+        /// Where that is.
+        span: Span,
+    },
+    /// The loop has ended.
+    Shut(Span),
+    /// The loop is about to be undone.
+    Reopen(Span),
+    /// A local is restored as far as that, and compared.
+    Recall(Recall),
+    /// An iteration has been undone.
+    Unturn(Span),
+    /// The loop has been undone.
+    Unopen(Span),
+    /// A register begins that says how large a local is.
+    Scale(VarId, Span),
+    /// A local is restored from here on: how large it is, or has been since.
+    Measure {
+        /// The register.
+        scale: VarId,
+        /// The local.
+        var: VarId,
+        /// Whether the record has just given it back: what it was before is forgotten.
+        anew: bool,
+        /// Where that is.
+        span: Span,
+    },
+}
+
+/// A comparison of a local with a sample of what it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recall {
+    /// The number of the place in the program where it was kept.
+    pub point: usize,
+    /// The local.
+    pub var: VarId,
+    /// The register that says how large it was before it was restored.
+    pub scale: VarId,
+    /// The statement that made it what it was: its `let`, of which an iteration is said, or an assignment.
+    pub made: Box<Stmt>,
+}
+
+impl Sample {
+    /// Where it belongs to.
+    pub fn span(&self) -> Span {
+        match self {
+            Sample::Lease(_, span)
+            | Sample::Open(span)
+            | Sample::Turn(span)
+            | Sample::Keep { span, .. }
+            | Sample::Shut(span)
+            | Sample::Reopen(span)
+            | Sample::Unturn(span)
+            | Sample::Unopen(span)
+            | Sample::Scale(_, span)
+            | Sample::Measure { span, .. } => *span,
+            Sample::Recall(s) => s.made.span(),
+        }
+    }
+
+    /// The variables that it reads.
+    pub fn reads(&self) -> Vec<VarId> {
+        match self {
+            Sample::Keep { var, .. } | Sample::Measure { var, .. } => vec![*var],
+            Sample::Recall(s) => vec![s.var, s.scale],
+            Sample::Lease(..)
+            | Sample::Open(_)
+            | Sample::Turn(_)
+            | Sample::Shut(_)
+            | Sample::Reopen(_)
+            | Sample::Unturn(_)
+            | Sample::Unopen(_)
+            | Sample::Scale(..) => Vec::new(),
         }
     }
 }

@@ -25,7 +25,7 @@ mod types;
 
 use proc_macro2::{Ident, TokenStream};
 
-pub use check::{Check, Distinct, Expected, Restored, Witness};
+pub use check::{Check, Distinct, Expected, Recall, Restored, Sample, Witness};
 pub use expr::{Expr, ExprKind, MacroArgs, MatchArm};
 pub use known::{DUPLICATE, Elementary, Iteration, Known, LEN_OF_SLICE, LEN_OF_VECTOR, Method, Partial};
 pub use literal::{Literal, LiteralKind};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Binding, Block, Expr, ExprKind, Place, Stmt, Update, VarId};
+use super::{Binding, Block, Check, Expr, ExprKind, Place, Stmt, Update, VarId};
 use crate::span::Span;
 
 /// `y = e`, undone by what the record took.
@@ -38,6 +38,8 @@ pub enum Form {
     Whole,
     /// All of it, and it comes back into its place: a slice has no value of its own.
     InPlace,
+    /// The same, if its type allows that.
+    Tried,
 }
 
 /// Something that the record takes or gives back.
@@ -192,6 +194,8 @@ pub struct Used {
     pub called: bool,
     /// Whether any of it is used in a branch or in a loop, or looked at.
     pub deep: bool,
+    /// Whether there are samples in it.
+    pub sampled: bool,
 }
 
 impl Used {
@@ -214,6 +218,9 @@ impl Used {
 
     fn by(&mut self, stmt: &Stmt) {
         match stmt {
+            // It says itself whether anything is there.
+            Stmt::Keep(Keep { slot: Slot { form: Form::Tried, .. }, .. })
+            | Stmt::Restore(Keep { slot: Slot { form: Form::Tried, .. }, .. }) => self.called = true,
             Stmt::Assign(Assign { kept: Some(slot), .. })
             | Stmt::Update(Update { kept: Some(slot), .. })
             | Stmt::Keep(Keep { slot, .. })
@@ -229,6 +236,7 @@ impl Used {
             Stmt::Begin(s) | Stmt::End(s) => s.value.walk(&mut |e| {
                 self.called |= matches!(&e.kind, ExprKind::Companion { run, .. } if run.has_record());
             }),
+            Stmt::Check(Check::Sample(_)) => self.sampled = true,
             // It asks the record whether it runs.
             Stmt::Host(_) => self.deep = true,
             Stmt::Unchecked(s) => self.by(s),

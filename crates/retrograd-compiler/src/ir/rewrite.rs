@@ -270,7 +270,7 @@ impl Stmt {
             }),
             Stmt::Unchecked(s) => Stmt::Unchecked(Box::new(s.rewritten(with))),
             Stmt::Inverse(s) => Stmt::Inverse(Box::new(s.rewritten(with))),
-            Stmt::Host(_) | Stmt::Check(Check::Witness(_)) => self.clone(),
+            Stmt::Host(_) | Stmt::Check(Check::Witness(_) | Check::Sample(_)) => self.clone(),
             Stmt::Check(Check::Restored(s)) => {
                 let expected = match &s.expected {
                     Expected::Value(e) => Expected::Value(e.rewritten(with)),

@@ -70,6 +70,8 @@ pub enum Rule {
     Magnitude,
     /// A record of the run's own, as one of the thread that is free.
     Lease,
+    /// How many of the runs that filled the record decide by floats that they were given.
+    Decisions,
     /// What a schedule says.
     Schedule(Scheduled),
     /// A partial derivative.

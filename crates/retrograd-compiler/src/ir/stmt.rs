@@ -455,10 +455,24 @@ pub struct Compute {
     pub kept: bool,
 }
 
+impl Call {
+    /// The procedure of the runtime that a method of vectors or slices is short for, if it is one: it moves elements, and is undone exactly.
+    pub fn moves(&self) -> Option<&'static str> {
+        let Callee::Path(path) = &self.callee else { return None };
+        let name = path.in_runtime()?;
+        ["append", "shrink", "insert_at", "remove_at", "sort_by", "sort_by_key"].into_iter().find(|known| name == known)
+    }
+}
+
 impl For {
     /// A loop that ends at its end.
     pub fn new(pattern: Pattern, iter: Iter, body: Block, span: Span) -> For {
         For { pattern, iter, body, unroll: None, number: None, early: None, part: None, span }
+    }
+
+    /// Whether it goes through its elements from the end.
+    pub fn is_reversed(&self) -> bool {
+        self.iter.adapters.iter().filter(|adapter| matches!(adapter, Adapter::Rev)).count() % 2 == 1
     }
 }
 
@@ -489,6 +503,7 @@ impl Stmt {
             Stmt::Host(s) => s.span,
             Stmt::Check(Check::Restored(s)) => s.binding.span,
             Stmt::Check(Check::Witness(s)) => s.span(),
+            Stmt::Check(Check::Sample(s)) => s.span(),
             Stmt::Check(Check::Distinct(s)) => s.statement.span(),
             Stmt::Compute(s) | Stmt::Uncompute(s) => s.body.span,
         }

@@ -19,7 +19,8 @@ use crate::analysis::Context;
 use crate::analysis::need::After;
 use crate::derivative::let_register;
 use crate::ir::{
-    Block, Expr, Host, HostKind, Mode, Param, Pattern, Program, Role, Rule, Run, Stmt, Used, Var, VarId, VarKind,
+    Block, Check, Expr, Host, HostKind, Mode, Param, Pattern, Program, Role, Rule, Run, Sample, Stmt, Used, Var, VarId,
+    VarKind,
 };
 use crate::optimize::demand::demand;
 use crate::passes::Pass;
@@ -115,11 +116,17 @@ fn with_loops(program: &Program, run: Run) -> Program {
         let record = Var::added("record", VarKind::Param(Mode::Change), program.body.span);
         core.params.insert(0, Param { var: VarId(core.vars.len()), mode: Mode::Change, role: Role::Record });
         core.vars.push(record);
-    } else if Used::by_block(&core.body).needs_record() {
+        return core;
+    }
+    let used = Used::by_block(&core.body);
+    if used.needs_record() || used.sampled {
         let (record, span) = (VarId(core.vars.len()), program.body.span);
         core.vars.push(Var::added("record", VarKind::Register, span));
-        let lease = Expr::rule(Rule::Lease, Vec::new(), span);
-        core.body.stmts.insert(0, let_register(Pattern::bind(record, span), lease));
+        let lease = match used.needs_record() {
+            true => let_register(Pattern::bind(record, span), Expr::rule(Rule::Lease, Vec::new(), span)),
+            false => Stmt::Check(Check::Sample(Sample::Lease(record, span))),
+        };
+        core.body.stmts.insert(0, lease);
     }
     core
 }

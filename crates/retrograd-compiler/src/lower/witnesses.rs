@@ -16,9 +16,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::analysis::Context;
-use crate::ir::{Adapter, Block, Check, Checks, For, Program, Records, Restored, Stmt, Var, VarId, VarKind, Witness};
+use crate::ir::{Block, Check, Checks, For, Program, Records, Restored, Stmt, Var, VarId, VarKind, Witness};
 
-/// The same program with witnesses on the way. A record keeps what it gives back, and its programs have none.
+/// The same program with witnesses on the way. Programs with a record have samples in it.
 pub(super) fn witnesses(program: &Program) -> Cow<'_, Program> {
     if program.checks == Checks::Never || program.records != Records::Nothing || !program.body.any(&compares) {
         return Cow::Borrowed(program);
@@ -109,7 +109,7 @@ fn compared((i, stmt): (usize, &Stmt)) -> Option<(usize, &Restored)> {
 fn is_undone_by(computing: &Stmt, restoring: &Stmt) -> bool {
     let opposite = match (computing, restoring) {
         (Stmt::For(there), Stmt::For(back)) => {
-            is_whole(there) && is_whole(back) && is_reversed(there) != is_reversed(back)
+            is_whole(there) && is_whole(back) && there.is_reversed() != back.is_reversed()
         }
         (Stmt::While(_), Stmt::While(_)) => true,
         _ => false,
@@ -119,10 +119,6 @@ fn is_undone_by(computing: &Stmt, restoring: &Stmt) -> bool {
 
 fn is_whole(s: &For) -> bool {
     s.early.is_none() && s.part.is_none()
-}
-
-fn is_reversed(s: &For) -> bool {
-    s.iter.adapters.iter().filter(|adapter| matches!(adapter, Adapter::Rev)).count() % 2 == 1
 }
 
 fn each_iteration(stmt: &mut Stmt, with: impl FnOnce(&mut Vec<Stmt>)) {

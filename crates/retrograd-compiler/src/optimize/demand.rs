@@ -20,10 +20,18 @@ use crate::ir::{
 };
 use crate::lower::Hosts;
 
-/// Leaves out of a derivative program, or of the way back of a program with a record, what nobody demands. `kept` is what other runs ask
-/// back of the record: what they take, this one takes too. It comes back with what is asked back here. Where host statements run, calls
-/// may hold some.
+/// Leaves out of a derivative program what nobody demands. `kept` is what other runs ask back of the record: what they take, this one takes
+/// too. It comes back with what is asked back here. Where host statements run, calls may hold some.
 pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>, hosts: Hosts) -> BTreeMap<usize, Form> {
+    demanded(program, kept, hosts, false)
+}
+
+/// The same for the way back of a program with a record on values alone: there is no more in the record than the others ask for.
+pub fn demand_of_record(program: &mut Program, kept: BTreeMap<usize, Form>) {
+    demanded(program, kept, Hosts::Rest, true);
+}
+
+fn demanded(program: &mut Program, kept: BTreeMap<usize, Form>, hosts: Hosts, filled: bool) -> BTreeMap<usize, Form> {
     let mut live: Live = program.params.iter().filter(|p| p.mode == Mode::Change).map(|p| p.var).collect();
     let (body, kept) = {
         let context = Context::new(program);
@@ -34,7 +42,7 @@ pub fn demand(program: &mut Program, kept: BTreeMap<usize, Form>, hosts: Hosts) 
         begun_repeated(&program.body, &mut lengths);
         let (kept, unread) = (RefCell::new(kept), RefCell::default());
         let compared = compared(&program.body);
-        let pass = Pass { context: &context, hosts, compared, reshaped, later, lengths, kept, unread };
+        let pass = Pass { context: &context, hosts, filled, compared, reshaped, later, lengths, kept, unread };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -51,6 +59,8 @@ struct Pass<'c, 'p> {
     context: &'c Context<'p>,
     /// Whether host statements run.
     hosts: Hosts,
+    /// Whether it is decided what the record keeps.
+    filled: bool,
     /// Locals that some check compares.
     compared: Live,
     /// Locals that may get another shape on the way.
@@ -85,11 +95,21 @@ impl Pass<'_, '_> {
             }
             checks.follow(&own, &mut |made| self.witness(made, live));
             fates.behind(&own);
-            stmts.extend(kept);
+            stmts.extend(kept.or_else(|| self.trace(stmt)));
         }
         checks.insert_into(&mut stmts, &mut |made| self.witness(made, live));
         stmts.reverse();
         (Block { stmts, span: block.span }, fates)
+    }
+
+    /// What stands where an overwritten value would come back: samples are compared in front of that.
+    fn trace(&self, stmt: &Stmt) -> Option<Stmt> {
+        match stmt {
+            Stmt::Restore(Keep { place, local: None, .. }) if self.filled => {
+                Some(Stmt::Block(Block { stmts: Vec::new(), span: place.span }))
+            }
+            _ => None,
+        }
     }
 
     /// A check that is made needs what it compares with.
@@ -147,7 +167,7 @@ impl Pass<'_, '_> {
             Stmt::If(s) => {
                 let after = live.clone();
                 let (mut then, mut otherwise) = self.branches(s, live, inside);
-                if then.stmts.is_empty() && otherwise.as_ref().is_none_or(|block| block.stmts.is_empty()) {
+                if is_empty(&then) && otherwise.as_ref().is_none_or(is_empty) {
                     return None;
                 }
                 // The postcondition is read after the branches: what it reads they have to leave.
@@ -175,7 +195,7 @@ impl Pass<'_, '_> {
                     })
                     .collect();
                 *inside = ways.into_iter().reduce(Fates::or).unwrap_or_default();
-                if arms.iter().all(|arm| arm.body.stmts.is_empty()) {
+                if arms.iter().all(|arm| is_empty(&arm.body)) {
                     return None;
                 }
                 self.read(&s.scrutinee, live);
@@ -252,7 +272,7 @@ impl Pass<'_, '_> {
             Stmt::Block(s) => {
                 let (body, fates) = self.block(s, live);
                 *inside = fates;
-                (!body.stmts.is_empty()).then_some(Stmt::Block(body))
+                (!is_empty(&body)).then_some(Stmt::Block(body))
             }
             Stmt::Unchecked(_) | Stmt::Check(_) => {
                 unreachable!("`stmt` looks inside, and `block` decides about checks")
@@ -349,7 +369,7 @@ impl Pass<'_, '_> {
     fn restore(&self, s: &Keep, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
         let root = self.context.access(&s.place, false).place.root;
         let register = self.context.vars[root.0].kind == VarKind::Register;
-        let whole = if s.slot.form == Form::InPlace { Form::InPlace } else { Form::Whole };
+        let whole = if s.slot.form == Form::Shape { Form::Whole } else { s.slot.form };
         let form = match (live.contains(&root), s.local.is_some()) {
             (true, _) => whole,
             (false, false) if self.reshaped.contains(&root) && whole == Form::InPlace => whole,
@@ -358,7 +378,11 @@ impl Pass<'_, '_> {
             (false, false) if self.reshaped.contains(&root) => Form::Shape,
             (false, _) => self.asked(s.slot)?.form,
         };
-        let form = self.asked(s.slot).map_or(form, |asked| form.max(asked.form));
+        let form = match self.asked(s.slot) {
+            Some(asked) if self.filled => asked.form,
+            None if self.filled => return None,
+            asked => asked.map_or(form, |asked| form.max(asked.form)),
+        };
         self.kept.borrow_mut().insert(s.slot.number, form);
         if s.place.is_all() && root == s.place.root {
             live.remove(&root);
@@ -428,7 +452,12 @@ impl Pass<'_, '_> {
 
 /// Whether a statement does nothing by itself.
 fn is_idle(stmt: &Stmt) -> bool {
-    stmt.ended().or(stmt.begun()).is_some_and(|b| !runs(b))
+    matches!(stmt, Stmt::Block(block) if is_empty(block)) || stmt.ended().or(stmt.begun()).is_some_and(|b| !runs(b))
+}
+
+/// Whether nothing is left of a block.
+fn is_empty(block: &Block) -> bool {
+    block.stmts.iter().all(|stmt| matches!(stmt, Stmt::Block(block) if is_empty(block)))
 }
 
 /// Whether the value is computed by an adjoint run, which changes shadows.

@@ -241,7 +241,7 @@ impl Printer<'_, '_> {
                 }
             }
             // Only what back ends read has them.
-            Stmt::Check(Check::Witness(_)) => TokenStream::new(),
+            Stmt::Check(Check::Witness(_) | Check::Sample(_)) => TokenStream::new(),
             Stmt::Check(Check::Distinct(s)) => {
                 let pairs = s.pairs.iter().map(|(a, b)| {
                     let (a, b) = (w.expr(a), w.expr(b));
@@ -319,7 +319,7 @@ impl Printer<'_, '_> {
 /// What is done with a slot, in words.
 fn in_form(word: &str, slot: Slot) -> Ident {
     match slot.form {
-        Form::Whole | Form::InPlace => format_ident!("{word}"),
+        Form::Whole | Form::InPlace | Form::Tried => format_ident!("{word}"),
         Form::Shape => format_ident!("{word}_shape"),
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::called::is_call;
 use super::dear::is_dear;
-use super::prepare::{Prepare, is_call};
+use super::prepare::Prepare;
 use crate::analysis::effects::Effects;
 use crate::ir::{
     Activity, Binding, BindingKind, Block, Expr, ExprKind, Known, LiteralKind, Stmt, Type, UpdateOp, Var, VarId,

@@ -10,7 +10,8 @@
 //! What is made of them is cheap, and is computed again from them. The locals of a block expression that has such values stand in front
 //! of the statement: `{ let t = -x; 1.0 / (1.0 + t.exp()) }` is what a closure becomes that is called.
 
-use super::prepare::{begun, is_reference, with_parts};
+use super::called::with_parts;
+use super::prepare::{begun, is_reference};
 use crate::analysis::activity::active;
 use crate::derivative::rules;
 use crate::hygiene::fresh;

@@ -13,20 +13,68 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::prepare::{Prepare, is_call};
+use super::called::is_call;
+use super::prepare::Prepare;
+use crate::analysis::Context;
 use crate::analysis::activity::active;
 use crate::analysis::effects::head_reads;
 use crate::analysis::types::of_place;
 use crate::ir::{
-    Activity, ArgKind, BinaryOp, Binding, Block, Elementary, Expr, ExprKind, For, If, Known, Place, Source, Stmt,
-    VarId, VarKind,
+    Activity, ArgKind, BinaryOp, Binding, Block, Elementary, Expr, ExprKind, For, If, Known, Place, Program, Source,
+    Stmt, VarId, VarKind,
 };
 use crate::signature::numbers::is_inactive;
 
+/// What decisions read.
+#[derive(Default)]
+struct Decided {
+    /// Those of the program itself.
+    own: BTreeSet<VarId>,
+    /// Those of what it calls, as far as they are numbers.
+    called: BTreeSet<VarId>,
+}
+
+/// Whether a program decides by floats, or calls something that may, so that its caller has to give it the same ones on the way back. Of a
+/// program with a record what it calls says so itself, and what the record keeps is not decided again.
+pub(crate) fn decides(program: &Program, recorded: bool) -> bool {
+    let context = Context::new(program);
+    let mut stage = Prepare::new(&context, program, false, 0);
+    stage.keeps = recorded;
+    let calls = |stmt: &Stmt| {
+        let mut found = matches!(stmt, Stmt::Call(_));
+        let called = RefCell::new(false);
+        alone(stmt).rewritten(&|e| {
+            e.walk(&mut |e| *called.borrow_mut() |= stage.calls(e) && active(&program.vars, e));
+            Some(e.clone())
+        });
+        found |= called.into_inner();
+        found
+    };
+    let in_result = |e: &Expr| {
+        let mut found = false;
+        e.walk(&mut |e| found |= stage.calls(e) && active(&program.vars, e));
+        found
+    };
+    !stage.decided(&program.body, program.result.as_ref()).own.is_empty()
+        || !recorded && (program.body.any(&calls) || program.result.as_ref().is_some_and(in_result))
+}
+
+/// A statement without those inside.
+fn alone(stmt: &Stmt) -> Stmt {
+    stmt.map_blocks(&mut |block| Block { stmts: Vec::new(), span: block.span })
+}
+
 impl Prepare<'_, '_> {
-    /// What the decisions in the expressions of a program read.
+    /// What the decisions in the expressions of a program read that may come back with other last bits.
     pub(super) fn read_to_decide(&self, block: &Block, result: Option<&Expr>) -> BTreeSet<VarId> {
-        let mut read = BTreeSet::new();
+        let Decided { own, called } = self.decided(block, result);
+        let mut read = self.floating(own.into_iter());
+        read.extend(called);
+        read
+    }
+
+    fn decided(&self, block: &Block, result: Option<&Expr>) -> Decided {
+        let mut read = Decided::default();
         block.walk(&mut |stmt| self.decided_by(stmt, &mut read));
         result.into_iter().for_each(|e| self.decisions(e, &mut read));
         read
@@ -38,13 +86,13 @@ impl Prepare<'_, '_> {
             && roots.iter().any(|var| self.vars[var.0].activity == Activity::Active && !self.is_given(*var))
     }
 
-    fn decided_by(&self, stmt: &Stmt, read: &mut BTreeSet<VarId>) {
-        let decisions = |e: &Expr, read: &mut BTreeSet<VarId>| self.decisions(e, read);
+    fn decided_by(&self, stmt: &Stmt, read: &mut Decided) {
+        let decisions = |e: &Expr, read: &mut Decided| self.decisions(e, read);
         match stmt {
             // It is kept.
-            Stmt::Begin(b) if self.decides(b, &self.roots(&b.value)) => {}
+            Stmt::Begin(b) if self.keeps && self.decides(b, &self.roots(&b.value)) => {}
             Stmt::If(If { condition, .. }) => {
-                if condition.post.is_some() || self.is_at_hand(&condition.pre) {
+                if !self.keeps || condition.post.is_some() || self.is_at_hand(&condition.pre) {
                     [Some(&condition.pre), condition.post.as_ref()]
                         .into_iter()
                         .flatten()
@@ -54,10 +102,10 @@ impl Prepare<'_, '_> {
             Stmt::Match(s) => {
                 decisions(&s.scrutinee, read);
                 let guards = s.arms.iter().filter_map(|arm| arm.guard.as_ref());
-                guards.filter(|guard| self.is_at_hand(guard)).for_each(|guard| decisions(guard, read));
+                guards.filter(|guard| !self.keeps || self.is_at_hand(guard)).for_each(|guard| decisions(guard, read));
             }
             // How often it ran is kept.
-            Stmt::Loop(_) => {}
+            Stmt::Loop(_) if self.keeps => {}
             Stmt::For(For { iter, .. }) => {
                 let counts = matches!(iter.source, Source::Range { .. });
                 head_reads(iter).into_iter().for_each(|e| self.decisions_in(e, counts, read));
@@ -68,46 +116,48 @@ impl Prepare<'_, '_> {
                     match &arg.kind {
                         ArgKind::Value(e) => {
                             decisions(e, read);
-                            read.extend(self.numbers_in(e));
+                            read.called.extend(self.numbers_in(e));
                         }
-                        ArgKind::Borrow(place) => read.extend(self.numbers_in(&place.to_expr())),
+                        ArgKind::Borrow(place) => read.called.extend(self.numbers_in(&place.to_expr())),
                         ArgKind::Change(place) => place.indices().for_each(|e| decisions(e, read)),
                         ArgKind::Host(_) => {}
                     }
                 }
             }
             _ => {
-                let alone = stmt.map_blocks(&mut |block| Block { stmts: Vec::new(), span: block.span });
                 // Nothing is replaced: each expression of the statement is looked at.
-                let found = RefCell::new(BTreeSet::new());
-                alone.rewritten(&|e| {
+                let found = RefCell::new(Decided::default());
+                alone(stmt).rewritten(&|e| {
                     self.decisions(e, &mut found.borrow_mut());
                     Some(e.clone())
                 });
-                read.append(&mut found.into_inner());
+                let Decided { own, called } = found.into_inner();
+                read.own.extend(own);
+                read.called.extend(called);
             }
         }
     }
 
     /// Adds what the decisions in an expression read. What has a name only inside of it may come from anything in it.
-    fn decisions(&self, e: &Expr, read: &mut BTreeSet<VarId>) {
-        let mut deciding = BTreeSet::new();
+    fn decisions(&self, e: &Expr, read: &mut Decided) {
+        let mut deciding = Decided::default();
         self.decisions_in(e, false, &mut deciding);
-        if e.binds().iter().any(|var| deciding.contains(var)) {
-            read.extend(self.roots(e));
+        if e.binds().iter().any(|var| deciding.own.contains(var) || deciding.called.contains(var)) {
+            read.own.extend(self.roots(e));
         }
-        read.extend(deciding);
+        read.own.extend(deciding.own);
+        read.called.extend(deciding.called);
     }
 
     /// `integer`: the expression is seen to be one by where it stands.
-    fn decisions_in(&self, e: &Expr, integer: bool, deciding: &mut BTreeSet<VarId>) {
+    fn decisions_in(&self, e: &Expr, integer: bool, deciding: &mut Decided) {
         let arithmetic = matches!(&e.kind, ExprKind::Binary(op, ..) if !op.compares())
             || matches!(e.kind, ExprKind::Unary(..) | ExprKind::Range { .. });
         if !(integer && arithmetic) && self.is_decision(e) {
-            deciding.extend(self.roots(e));
+            deciding.own.extend(self.roots(e));
         }
-        if is_call(e) && !matches!(&e.kind, ExprKind::Call { callee, .. } if self.belongs_to_numbers(callee)) {
-            deciding.extend(self.numbers_in(e));
+        if self.calls(e) {
+            deciding.called.extend(self.numbers_in(e));
         }
         match &e.kind {
             ExprKind::Index(base, index) => {
@@ -153,12 +203,17 @@ impl Prepare<'_, '_> {
         }
     }
 
+    /// Whether an expression calls a program.
+    fn calls(&self, e: &Expr) -> bool {
+        is_call(e) && !matches!(&e.kind, ExprKind::Call { callee, .. } if self.belongs_to_numbers(callee))
+    }
+
     fn belongs_to_numbers(&self, callee: &Expr) -> bool {
         matches!(&callee.kind, ExprKind::Path(path) if self.numbers.owns(path))
     }
 
-    /// The numbers that a call is given, fields and elements among them: what is called may decide by them. Whole arrays and structs come
-    /// back up to rounding; what is not seen to be one is taken for a number.
+    /// The numbers that a call is given, fields and elements among them: what is called may decide by them. Of whole arrays and structs a
+    /// copy is kept where it does (`passed`); what is not seen to be one is taken for a number.
     fn numbers_in(&self, e: &Expr) -> BTreeSet<VarId> {
         let reads = self.context.expr_reads(e);
         let numbers = reads.into_iter().filter(|read| !read.shape && self.may_be_number(&read.place));
@@ -175,10 +230,10 @@ impl Prepare<'_, '_> {
         !whole && !place.is_slice() && !self.parted.iter().any(is_inside)
     }
 
-    /// The variables that an expression reads and that may come back with other last bits.
+    /// The variables that an expression reads.
     fn roots(&self, e: &Expr) -> BTreeSet<VarId> {
         let reads = self.context.expr_reads(e);
-        self.floating(reads.into_iter().filter(|read| !read.shape).map(|read| read.place.root))
+        reads.into_iter().filter(|read| !read.shape).map(|read| read.place.root).collect()
     }
 
     /// Those of some variables that may come back with other last bits.

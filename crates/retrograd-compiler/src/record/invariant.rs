@@ -14,7 +14,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::prepare::{begun, is_call, is_reference, program_called, with_parts};
+use super::called::{is_call, program_called, with_parts};
+use super::prepare::{begun, is_reference};
 use crate::analysis::Context;
 use crate::analysis::slice::declared_inside;
 use crate::hygiene::fresh;

@@ -13,6 +13,7 @@
 //! that back. How much of it anybody asks for, `optimize::demand` finds out.
 
 mod again;
+mod called;
 mod checkpoint;
 mod choose;
 mod dear;
@@ -20,17 +21,21 @@ mod decide;
 mod entries;
 mod exits;
 mod invariant;
+mod passed;
 mod prepare;
 mod private;
 mod recompute;
+mod samples;
 mod split;
 mod witness;
 
 pub use choose::cheapest;
+pub(crate) use decide::decides;
 pub(crate) use private::keeps;
 pub use private::private;
 pub(crate) use recompute::{again, as_before, has_hosts, way_there, without_record};
-pub use split::{Split, forms, in_forms, split};
+pub use samples::{Numbers, Points, restored, with_samples};
+pub use split::{Split, forms, split};
 
 use crate::ir::{Program, Records};
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::called::{program_called, with_parts};
 use crate::analysis::Context;
 use crate::analysis::activity::active;
 use crate::analysis::effects::Effects;
@@ -10,44 +11,21 @@ use crate::analysis::relation::Relation;
 use crate::invert::invert;
 use crate::ir::{
     Activity, Arg, ArgKind, Arm, Assign, BinaryOp, Binding, BindingKind, Block, Call, Callee, Checks, Compute,
-    Condition, Expr, ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, MacroArgs, Match, MatchArm, Mode, Pattern,
+    Condition, Expr, ExprKind, Flip, For, Form, Give, If, Keep, Kind, Loop, Match, MatchArm, Mode, Pattern,
     Permutation, Permute, Place, Program, Projection, Records, Run, Slot, Stmt, Swap, Update, UpdateOp, Var, VarId,
     VarKind,
 };
-use crate::signature::numbers::{Numbers, is_inactive};
+use crate::signature::numbers::Numbers;
 use crate::span::Span;
 
 /// The program with its records.
 pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     let context = Context::new(program);
-    let effects = context.block_effects(&program.body);
-    let changed = effects.changed().into_iter().collect();
-    let written = effects.writes.into_iter().map(|write| write.place);
-    let parted = written.filter(|place| place.indices().next().is_some()).collect();
-    let function = program.kind == Kind::Function;
-    let (vars, numbers) = (program.vars.clone(), &program.numbers);
-    let (integers, exactly, drifting) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let compares = program.checks != Checks::Never;
-    let all = program.records == Records::All;
-    let mut stage = Prepare {
-        context: &context,
-        vars,
-        numbers,
-        slots,
-        changed,
-        parted,
-        function,
-        lifts,
-        all,
-        compares,
-        integers,
-        exactly,
-        drifting,
-    };
-    stage.integers = stage.begun_as_integers(&program.body);
+    let mut stage = Prepare::new(&context, program, lifts, slots);
     stage.exactly = stage.read_exactly(&program.body, program.result.as_ref());
+    stage.rounded = stage.undone_by_rounding(&program.body);
     stage.drifting = stage.may_drift(&program.body);
-    let (mut stmts, ending) = stage.lives(&program.body, function, program.result.as_ref());
+    let (mut stmts, ending) = stage.lives(&program.body, stage.function, program.result.as_ref());
     let mut hoisted = Hoisted::default();
     let result = program.result.as_ref().map(|e| stage.lifted(e, &mut hoisted));
     stmts.append(&mut hoisted.before);
@@ -72,6 +50,8 @@ pub(super) struct Prepare<'c, 'p> {
     pub(super) lifts: bool,
     /// Whether all comes back to the last bit.
     pub(super) all: bool,
+    /// Whether the record keeps what statements decide.
+    pub(super) keeps: bool,
     /// Locals that begin as integers.
     pub(super) integers: BTreeSet<VarId>,
     /// What has to come back to the last bit, because a statement that is run again reads it, or a decision.
@@ -79,14 +59,18 @@ pub(super) struct Prepare<'c, 'p> {
     /// Whether locals are compared with what they were.
     pub(super) compares: bool,
     /// What is undone up to rounding somewhere.
+    pub(super) rounded: BTreeSet<VarId>,
+    /// The locals among it that are compared.
     pub(super) drifting: BTreeSet<VarId>,
 }
 
 /// Values that a statement reads and changes: they are computed before it, and kept behind it.
 #[derive(Default)]
 pub(super) struct Hoisted {
-    before: Vec<Stmt>,
-    after: Vec<Stmt>,
+    pub(super) before: Vec<Stmt>,
+    /// What stands right behind the statement.
+    behind: Vec<Stmt>,
+    pub(super) after: Vec<Stmt>,
 }
 
 impl Hoisted {
@@ -96,12 +80,39 @@ impl Hoisted {
             return stmt;
         }
         let span = stmt.span();
-        let stmts = self.before.into_iter().chain([stmt]).chain(self.after.into_iter().rev()).collect();
+        let behind = self.behind.into_iter().chain(self.after.into_iter().rev());
+        let stmts = self.before.into_iter().chain([stmt]).chain(behind).collect();
         Stmt::Block(Block { stmts, span })
     }
 }
 
-impl Prepare<'_, '_> {
+impl<'c, 'p> Prepare<'c, 'p> {
+    /// What is known of a program without going through it.
+    pub(super) fn new(context: &'c Context<'p>, program: &'c Program, lifts: bool, slots: usize) -> Prepare<'c, 'p> {
+        let effects = context.block_effects(&program.body);
+        let changed = effects.changed().into_iter().collect();
+        let written = effects.writes.into_iter().map(|write| write.place);
+        let mut stage = Prepare {
+            context,
+            vars: program.vars.clone(),
+            numbers: &program.numbers,
+            slots,
+            changed,
+            parted: written.filter(|place| place.indices().next().is_some()).collect(),
+            function: program.kind == Kind::Function,
+            lifts,
+            all: program.records == Records::All,
+            keeps: true,
+            compares: program.checks != Checks::Never,
+            integers: BTreeSet::new(),
+            exactly: BTreeSet::new(),
+            rounded: BTreeSet::new(),
+            drifting: BTreeSet::new(),
+        };
+        stage.integers = stage.begun_as_integers(&program.body);
+        stage
+    }
+
     pub(super) fn block(&mut self, block: &Block) -> Block {
         Block { stmts: self.lives(block, false, None).0, span: block.span }
     }
@@ -183,6 +194,7 @@ impl Prepare<'_, '_> {
         };
         stmts.append(&mut hoisted.before);
         stmts.push(Stmt::Begin(Binding { value, ..binding.clone() }));
+        stmts.append(&mut hoisted.behind);
         self.keep_witness(binding, outermost, stmts);
         if !outermost {
             stmts.extend(hoisted.after.into_iter().rev());
@@ -196,7 +208,9 @@ impl Prepare<'_, '_> {
 
     /// The call, by the run that fills the record.
     fn called(&mut self, callee: Callee, args: &[Expr], span: Span, hoisted: &mut Hoisted) -> Expr {
-        let args = args.iter().map(|arg| self.lifted(arg, hoisted)).collect();
+        let args: Vec<Expr> = args.iter().map(|arg| self.lifted(arg, hoisted)).collect();
+        let passed = args.iter().flat_map(|arg| self.passed_in(arg)).collect();
+        hoisted.behind = self.kept_if_decided(passed, span, hoisted);
         Expr::new(ExprKind::Companion { callee, run: Run::Keep, args }, span)
     }
 
@@ -209,6 +223,8 @@ impl Prepare<'_, '_> {
             let begin = begun(var, BindingKind::Let, value);
             hoisted.after.push(self.keep(var, Some(begin.clone()), e.span));
             hoisted.before.push(Stmt::Begin(begin));
+            let behind = std::mem::take(&mut hoisted.behind);
+            hoisted.before.extend(behind);
             return Expr::var(var, e.span);
         }
         with_parts(e, &mut |part| self.lifted(part, hoisted))
@@ -346,8 +362,10 @@ impl Prepare<'_, '_> {
                     };
                     Arg { kind, span: arg.span }
                 });
-                let args = args.collect();
+                let args: Vec<Arg> = args.collect();
                 stmts.extend(self.kept_exactly(stmt));
+                let passed = args.iter().filter(|_| s.moves().is_none()).flat_map(|arg| self.passed_as(arg)).collect();
+                hoisted.behind = self.kept_if_decided(passed, s.span, &mut hoisted);
                 Stmt::Call(Call { args, run: Run::Keep, ..s.clone() })
             }
             Stmt::If(s) => {
@@ -455,70 +473,6 @@ impl Prepare<'_, '_> {
     }
 }
 
-/// The function that an expression calls, if a derivative flows through the call, and what it is given.
-pub(super) fn program_called(vars: &[Var], numbers: &Numbers, e: &Expr) -> Option<(Callee, Vec<Expr>)> {
-    let (callee, args) = match &e.kind {
-        ExprKind::Call { callee, args } => {
-            let ExprKind::Path(path) = &callee.kind else { return None };
-            let value = ["Some", "Ok", "Err"].iter().any(|name| path.last() == name);
-            if value || path.is_constructor() || path.of_the_prelude().is_some() || numbers.owns(path) {
-                return None;
-            }
-            let callee = match path.is_associated() {
-                true => Callee::Associated(path.clone()),
-                false => Callee::Path(path.clone()),
-            };
-            (callee, args.clone())
-        }
-        // What is asked of an iterator calls no program.
-        ExprKind::Method { receiver, method, turbofish, args } if method.known.is_none() && !receiver.is_iterator() => {
-            let callee = Callee::Method { name: method.name.clone(), turbofish: turbofish.clone() };
-            (callee, std::iter::once(&**receiver).chain(args).cloned().collect())
-        }
-        _ => return None,
-    };
-    // No program takes a closure: `array::from_fn(|i| ..)` is an expression.
-    let closure = args.iter().any(|arg| matches!(arg.kind, ExprKind::Closure { .. }));
-    (!closure && args.iter().any(|arg| active(vars, arg))).then_some((callee, args))
-}
-
-/// The expression with its parts replaced that are evaluated whatever it is. Where no derivative flows, a method may be any.
-pub(super) fn with_parts(e: &Expr, with: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
-    let has_methods = |part: &Expr| {
-        let mut found = false;
-        part.walk(&mut |e| found |= matches!(&e.kind, ExprKind::Method { method, .. } if method.known.is_none()));
-        found
-    };
-    match &e.kind {
-        _ if !is_eager(e) => e.clone(),
-        ExprKind::Index(base, index) if has_methods(index) => {
-            Expr::new(ExprKind::Index(Rc::new(with(base)), index.clone()), e.span)
-        }
-        ExprKind::Binary(op, ..) if op.compares() && has_methods(e) => e.clone(),
-        ExprKind::Cast(_, ty) if is_inactive(ty) && has_methods(e) => e.clone(),
-        _ => e.map_children(with),
-    }
-}
-
-/// Whether an expression evaluates everything that is directly inside it, whatever that is.
-fn is_eager(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Unary(..)
-        | ExprKind::Cast(..)
-        | ExprKind::Field(..)
-        | ExprKind::Index(..)
-        | ExprKind::Ref(_)
-        | ExprKind::Tuple(_)
-        | ExprKind::Array(_)
-        | ExprKind::Struct { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Macro { args: MacroArgs::List(_) | MacroArgs::Repeat(..), .. } => true,
-        ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::And | BinaryOp::Or),
-        ExprKind::Method { .. } => !e.is_iterator(),
-        _ => false,
-    }
-}
-
 /// Whether a local is a name for a place, and has no memory of its own.
 pub(super) fn is_reference(vars: &[Var], binding: &Binding) -> bool {
     fn refers(vars: &[Var], e: &Expr) -> bool {
@@ -539,15 +493,4 @@ pub(super) fn is_reference(vars: &[Var], binding: &Binding) -> bool {
 pub(super) fn begun(var: VarId, kind: BindingKind, value: Expr) -> Binding {
     let span = value.span;
     Binding { kind, pattern: Pattern::bind(var, span), ty: None, value, constant: false, span }
-}
-
-/// Whether an expression calls a program, which may cost anything.
-pub(super) fn is_call(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Call { callee, args } => {
-            !args.is_empty() && !matches!(&callee.kind, ExprKind::Path(path) if path.is_constructor())
-        }
-        ExprKind::Method { receiver, method, .. } => method.known.is_none() && !receiver.is_iterator(),
-        _ => false,
-    }
 }

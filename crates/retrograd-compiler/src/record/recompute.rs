@@ -117,6 +117,10 @@ pub(crate) fn without_record(block: &Block) -> Block {
 /// The call of a program in place of the one of its run that fills the record.
 fn called(e: &Expr) -> Expr {
     let plain = |e: &Expr| {
+        // Nothing that is called fills a record.
+        if matches!(e.kind, ExprKind::Rule(Rule::Decisions, _)) {
+            return Some(Expr::integer(0, e.span));
+        }
         let ExprKind::Companion { callee, run: Run::Keep, args } = &e.kind else { return None };
         let args = args.clone();
         let kind = match callee {

@@ -80,21 +80,3 @@ fn slots(block: &Block) -> Vec<Slot> {
     });
     slots
 }
-
-/// The statements with as much kept and restored as the adjoint run asks for.
-pub fn in_forms(block: &Block, forms: &BTreeMap<usize, Form>) -> Block {
-    Block { stmts: block.stmts.iter().filter_map(|stmt| formed(stmt, forms)).collect(), span: block.span }
-}
-
-fn formed(stmt: &Stmt, forms: &BTreeMap<usize, Form>) -> Option<Stmt> {
-    let slot = |slot: Slot| forms.get(&slot.number).map(|form| Slot { form: *form, ..slot });
-    let kept = |s: &Keep| slot(s.slot).map(|slot| Keep { slot, ..s.clone() });
-    match stmt {
-        Stmt::Assign(s) => Some(Stmt::Assign(Assign { kept: s.kept.and_then(slot), ..s.clone() })),
-        Stmt::Update(s) => Some(Stmt::Update(Update { kept: s.kept.and_then(slot), ..s.clone() })),
-        Stmt::Keep(s) => kept(s).map(Stmt::Keep),
-        Stmt::Restore(s) => kept(s).map(Stmt::Restore),
-        Stmt::Unchecked(s) => formed(s, forms).map(|s| Stmt::Unchecked(Box::new(s))),
-        _ => Some(stmt.map_blocks(&mut |block| in_forms(block, forms))),
-    }
-}

@@ -14,19 +14,25 @@ use crate::analysis::witness::{AtHand, is_reference};
 use crate::ir::{Activity, Binding, BindingKind, Block, DUPLICATE, Expr, ExprKind, Stmt, VarId};
 
 impl Prepare<'_, '_> {
-    /// The active locals that statements change which are undone up to rounding.
-    pub(super) fn may_drift(&self, block: &Block) -> BTreeSet<VarId> {
+    /// What statements change that are undone up to rounding.
+    pub(super) fn undone_by_rounding(&self, block: &Block) -> BTreeSet<VarId> {
         let mut found = BTreeSet::new();
         block.walk(&mut |stmt| {
             let rounds = match stmt {
                 Stmt::Update(s) => self.rounds(s),
-                Stmt::Map(_) | Stmt::Call(_) => true,
+                Stmt::Map(_) => true,
+                Stmt::Call(s) => s.moves().is_none(),
                 _ => false,
             };
             if rounds {
                 found.extend(self.context.own_effects(stmt).changed());
             }
         });
+        found
+    }
+
+    /// The active locals among them.
+    pub(super) fn may_drift(&self, block: &Block) -> BTreeSet<VarId> {
         // What the user gives back is compared with what that says.
         let mut ended = BTreeSet::new();
         block.walk(&mut |stmt| {
@@ -35,7 +41,8 @@ impl Prepare<'_, '_> {
             }
         });
         let flows = |var: &VarId| self.vars[var.0].activity == Activity::Active;
-        found.into_iter().filter(|var| flows(var) && !self.exactly.contains(var) && !ended.contains(var)).collect()
+        let rounded = self.rounded.iter().copied();
+        rounded.filter(|var| flows(var) && !self.exactly.contains(var) && !ended.contains(var)).collect()
     }
 
     /// Behind the beginning of a local: what it began with. In the outermost block of a function, that lives on.

@@ -5,6 +5,8 @@
 //! pullback          enter_call, and `f` takes what it has kept
 //! uncall            forget_call
 //! ```
+//!
+//! A program that decides by floats that it is given says so, and then its caller keeps these: they come back to the last bit.
 
 use super::{Mark, Record};
 
@@ -13,6 +15,20 @@ use super::{Mark, Record};
 pub struct Call(Mark);
 
 impl Record {
+    /// The run decides by floats that it is given.
+    #[doc(hidden)]
+    #[inline]
+    pub fn decide(&mut self) {
+        self.decisions += 1;
+    }
+
+    /// How many runs have said so.
+    #[doc(hidden)]
+    #[inline]
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
     /// Begins a call of a function.
     #[doc(hidden)]
     #[inline]
@@ -68,6 +84,7 @@ impl Record {
             top,
             bit_top,
             frames: self.frames.len(),
+            loops: self.samples.loops(),
             #[cfg(debug_assertions)]
             tags: self.tags.len().saturating_sub(tags),
         }

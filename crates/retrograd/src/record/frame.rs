@@ -154,6 +154,7 @@ impl SpendGuard<'_> {
             self.record.fail(&format!("a frame of {taken}"), &format!("a frame of {kept}"));
         }
         self.record.frames.pop();
+        self.record.samples.cut(base.loops);
         self.finished = true;
     }
 }

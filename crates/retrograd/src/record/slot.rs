@@ -84,6 +84,23 @@ impl<T: ?Sized> Slot<T> {
     }
 }
 
+impl Record {
+    /// Keeps what is in a place, of a type that allows that.
+    pub(crate) fn keep_tried<T: InPlace + ?Sized>(&mut self, place: &T) {
+        place.keep_place(self);
+        self.push_tag(T::place_tag);
+        self.push_bit(true);
+    }
+
+    /// Takes it back.
+    pub(crate) fn recall_tried<T: InPlace + ?Sized>(&mut self, place: &mut T) {
+        if self.pop_bit() {
+            self.pop_tag(T::place_tag);
+            place.recall_place(self);
+        }
+    }
+}
+
 impl<T: ?Sized> Clone for Slot<T> {
     #[inline(always)]
     fn clone(&self) -> Self {

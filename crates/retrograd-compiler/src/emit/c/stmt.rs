@@ -61,7 +61,7 @@ impl Emitter<'_> {
             }
             Stmt::Unchecked(s) => self.stmt(s),
             // Only checked builds of the host make these.
-            Stmt::Check(Check::Witness(_) | Check::Distinct(_)) => Ok(()),
+            Stmt::Check(Check::Witness(_) | Check::Sample(_) | Check::Distinct(_)) => Ok(()),
             Stmt::Check(Check::Restored(s)) => self.restored(s),
             Stmt::Permute(_) => refuse(stmt.span(), "permutations are not written for devices yet"),
             Stmt::Call(s) => self.call(s),

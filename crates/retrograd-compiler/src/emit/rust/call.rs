@@ -156,10 +156,10 @@ impl Emitter<'_> {
     /// Lends a list on to a procedure of the runtime which a method of vectors or slices is short for. That says what the method is taken
     /// for, in the same words in all runs, so that rustc prints them once; and of the shadow of something else nothing is said.
     fn lend_list(&self, stmt: &Stmt, args: &[Arg], written: &mut [TokenStream]) -> Option<TokenStream> {
-        let Stmt::Call(Call { callee: Callee::Path(path), run, .. }) = stmt else { return None };
+        let Stmt::Call(call @ Call { run, .. }) = stmt else { return None };
         let [Arg { kind: ArgKind::Change(place), span }, ..] = args else { return None };
         let at = span.first;
-        let (list, shadow) = match path.in_runtime()?.to_string().as_str() {
+        let (list, shadow) = match call.moves()? {
             "append" | "shrink" | "insert_at" | "remove_at" => ("as_vector", "shadow_of_vector"),
             "sort_by" | "sort_by_key" => ("as_slice", "shadow_of_slice"),
             _ => return None,

@@ -177,7 +177,7 @@ impl Companions<'_> {
         match (derivatives, self.keeps()) {
             (_, true) => self.with_body_and_record(None, derivatives && self.signature.has_derivatives()),
             (true, false) => self.with_body(None),
-            (false, false) => self.without_record(false),
+            (false, false) => self.without_record(false, true),
         }
     }
 

@@ -5,7 +5,8 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::analysis::index::components;
-use crate::ir::{Check, Checks, Expected, Expr, Restored, Stmt, VarId, Witness};
+use crate::hygiene::fresh;
+use crate::ir::{Check, Checks, Expected, Expr, Restored, Sample, Stmt, VarId, Witness};
 use crate::print;
 use crate::span::Span;
 
@@ -63,6 +64,7 @@ impl Emitter<'_> {
         match check {
             Check::Restored(s) => self.restored(s),
             Check::Witness(s) => self.witness(s),
+            Check::Sample(s) => self.sample(s),
             Check::Distinct(s) => self.check(|site| self.distinct(site, s.var, &s.pairs), &s.statement),
         }
     }
@@ -127,6 +129,66 @@ impl Emitter<'_> {
                         __private::check_drift!(#site, &variable, witness, &#var, #scale);
                     }
                 })
+            }
+        };
+        match self.program.checks {
+            Checks::Never => TokenStream::new(),
+            Checks::Always => step,
+            Checks::Debug => quote!(#[cfg(debug_assertions)] #step),
+        }
+    }
+
+    /// The same of a program with a record, which has samples.
+    fn sample(&self, s: &Sample) -> TokenStream {
+        if self.unchecked.get() {
+            return TokenStream::new();
+        }
+        let (w, at, record) = (self.writer, s.span().first, fresh("record"));
+        // The loop that stands there, or the assignment.
+        let (line, column) = s.span().line_column();
+        let place = quote!((::core::file!(), #line, #column));
+        let step = match s {
+            Sample::Lease(record, _) => {
+                let record = w.var(*record, at);
+                quote!(let #record = &mut *__private::Lease::new();)
+            }
+            Sample::Open(_) => quote!({ #record.open_samples(#place); }),
+            Sample::Turn(_) => quote!({ #record.begin_turn(); }),
+            Sample::Keep { point, var, .. } => {
+                let var = w.var(*var, at);
+                quote!({
+                    __private::sample!(#record, #point, &#var);
+                })
+            }
+            Sample::Shut(_) => quote!({ #record.shut_samples(); }),
+            Sample::Reopen(_) => quote!({ #record.reopen_samples(#place); }),
+            Sample::Recall(of) => {
+                let (point, var, scale) = (of.point, w.var(of.var, at), w.var(of.scale, at));
+                let (site, written) = (self.site(&of.made), &self.context.vars[of.var.0].written);
+                let variable = match *of.made {
+                    Stmt::Begin(_) => quote!(__private::Local::in_front_of(#written, iteration)),
+                    _ => quote!(__private::Local::at_let(#written)),
+                };
+                quote!({
+                    #[allow(unused_variables)]
+                    if let ::core::option::Option::Some((iteration, sample)) = __private::sampled!(#record, #point, &#var)
+                        && let ::core::option::Option::Some(scale) = #scale
+                    {
+                        let variable = #variable;
+                        __private::check_drift!(#site, &variable, &sample, &#var, scale);
+                    }
+                })
+            }
+            Sample::Unturn(_) => quote!({ #record.undo_turn(); }),
+            Sample::Unopen(_) => quote!({ #record.drop_samples(); }),
+            Sample::Scale(scale, _) => {
+                let scale = w.var(*scale, at);
+                quote!(#[allow(unused_mut, unused_assignments)] let mut #scale = ::core::option::Option::None::<f64>;)
+            }
+            Sample::Measure { scale, var, anew, .. } => {
+                let (scale, var) = (w.var(*scale, at), w.var(*var, at));
+                let before = if *anew { quote!(0.0) } else { quote!(#scale.unwrap_or(0.0)) };
+                quote!({ #scale = ::core::option::Option::Some(f64::max(#before, __private::magnitude!(&#var))); })
             }
         };
         match self.program.checks {

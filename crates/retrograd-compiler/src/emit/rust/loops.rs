@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::body::Emitter;
 use crate::hygiene::fresh;
-use crate::ir::{Adapter, For, Iter, Source};
+use crate::ir::{Adapter, Checks, For, Iter, Source, Used};
 use crate::print;
 
 impl Emitter<'_> {
@@ -34,11 +34,22 @@ impl Emitter<'_> {
                 #left += ::core::iter::Iterator::count(#rest);
             };
         }
-        if let Some(windowed) = self.windowed(s) {
-            return quote!(#pure #windowed);
-        }
         let label = s.number.and_then(|number| print::label(number, &s.body));
-        quote_spanned!(s.span.first=> #pure #label for #pattern in #iter { #body })
+        let plain = quote_spanned!(s.span.first=> #label for #pattern in #iter { #body });
+        // Builds with samples have no window: both would have the record.
+        let checks = if Used::by_block(&s.body).sampled { self.program.checks } else { Checks::Never };
+        let windowed = if checks == Checks::Always { None } else { self.windowed(s) };
+        match windowed {
+            None => quote!(#pure #plain),
+            Some(windowed) if checks == Checks::Never => quote!(#pure #windowed),
+            Some(windowed) => quote! {
+                #pure
+                #[cfg(debug_assertions)]
+                { #plain }
+                #[cfg(not(debug_assertions))]
+                { #windowed }
+            },
+        }
     }
 
     /// What a loop goes through. `reversed`: something outside takes it from its end.

@@ -30,12 +30,15 @@ impl Companions<'_> {
             // Types that implement a trait have them from the trait.
             return match self.signature.home {
                 Home::Trait(_) => TokenStream::new(),
-                _ => self.without_record(derived.derivatives.is_some()),
+                _ => self.without_record(derived.derivatives.is_some(), derived.decides),
             };
         };
         let kept = Some(&keep.core);
         let [kept_run, unkept_run] = [
-            self.kept(false, Names::Written, recorded(&keep.core, None, self.callees)),
+            self.kept(false, Names::Written, {
+                let (decides, body) = (deciding(derived.decides), recorded(&keep.core, None, self.callees));
+                quote!(#decides #body)
+            }),
             unkeep.as_ref().map_or_else(TokenStream::new, |unkeep| {
                 self.kept(true, Names::Written, recorded(&unkeep.core, kept, self.callees))
             }),
@@ -200,8 +203,8 @@ impl Companions<'_> {
         (program, quote!(#private::shapes(&[#(#shapes),*])), values)
     }
 
-    /// Those of a program that keeps nothing.
-    pub(super) fn without_record(&self, derivatives: bool) -> TokenStream {
+    /// Those of a program that keeps nothing, but may decide by floats that it is given.
+    pub(super) fn without_record(&self, derivatives: bool, decides: bool) -> TokenStream {
         let (name, has_receiver) = (&self.signature.name, self.parameters().iter().any(|p| p.receiver));
         let arguments: Vec<TokenStream> =
             self.parameters().iter().filter(|p| !p.receiver).map(|p| p.handed_on(Names::Own)).collect();
@@ -213,7 +216,8 @@ impl Companions<'_> {
             _ => quote!(Self::#name),
         };
         let generic = self.passed_on(false);
-        let keep = self.kept(false, Names::Own, quote!(#call #generic(#(#arguments),*)));
+        let decides = deciding(decides);
+        let keep = self.kept(false, Names::Own, quote!(#decides #call #generic(#(#arguments),*)));
         let unkeep = (self.kind() == Kind::Procedure)
             .then(|| self.kept(true, Names::Own, quote!(#uncall #generic(#(#arguments),*))));
         let spend = derivatives.then(|| {
@@ -248,7 +252,7 @@ impl Companions<'_> {
 
     /// The same with a body that is never run; without one, what a trait says of the types that implement it.
     pub(super) fn pairs_with_body(&self, body: Option<&TokenStream>) -> TokenStream {
-        let Some(body) = body else { return self.without_record(self.signature.has_derivatives()) };
+        let Some(body) = body else { return self.without_record(self.signature.has_derivatives(), true) };
         if let Home::Trait(_) = self.signature.home {
             return TokenStream::new();
         }
@@ -285,6 +289,12 @@ impl Companions<'_> {
             #vis fn #name #generics (#receiver #(#inputs),*) #output #clause { #body }
         }
     }
+}
+
+/// Tells the record that the run decides by floats that it is given.
+fn deciding(decides: bool) -> Option<TokenStream> {
+    let record = fresh("record");
+    decides.then(|| quote!(#record.decide();))
 }
 
 impl Parameter {

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::body::Emitter;
-use crate::ir::{Block, Check, Stmt, Witness};
+use crate::ir::{Block, Check, Sample, Stmt, Witness};
 
 /// So many loops are a piece. A call for so many costs nothing that could be measured.
 const LOOPS: usize = 64;
@@ -85,7 +85,7 @@ fn is_closed(stmt: &Stmt) -> bool {
         | Stmt::Give(_)
         | Stmt::Assign(_)
         | Stmt::Restore(_)
-        | Stmt::Check(Check::Witness(Witness::Begin { .. }))
+        | Stmt::Check(Check::Witness(Witness::Begin { .. }) | Check::Sample(Sample::Lease(..) | Sample::Scale(..)))
         | Stmt::Host(_) => false,
         Stmt::Unchecked(s) => is_closed(s),
         _ => stmt.blocks().iter().all(|block| is_closed_inside(block)),

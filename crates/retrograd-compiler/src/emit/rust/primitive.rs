@@ -26,7 +26,7 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, partials: &[(Iden
 pub(super) fn runs(item: &syn::ItemFn, companions: &Companions<'_>, derivative: &syn::Expr) -> TokenStream {
     let [parameter] = companions.parameters() else { return TokenStream::new() };
     if !parameter.active {
-        return companions.without_record(false);
+        return companions.without_record(false, true);
     }
     all_runs(item, companions, &[(parameter.name.clone(), derivative.clone())])
 }
@@ -41,7 +41,7 @@ fn all_runs(item: &syn::ItemFn, companions: &Companions<'_>, partials: &[(Ident,
         (Run::Spend, backward(companions, partials, Run::Spend)),
     ];
     let runs = runs.map(|(run, body)| companions.hidden(run, false, Some(body)));
-    let keep = companions.without_record(false);
+    let keep = companions.without_record(false, true);
     quote!(#(#runs)* #keep)
 }
 
@@ -71,7 +71,7 @@ pub fn procedure(item: &syn::ItemFn, signature: &Signature<'_>, bodies: &[(Strin
     let text = format!("// `{}` is a primitive: its companions are given by hand.\n", item.sig.ident);
     let vis = &item.vis;
     let hosts = quote!(#[doc(hidden)] #vis const HOSTS: u128 = 0;);
-    let pairs = companions.without_record(true);
+    let pairs = companions.without_record(true, true);
     finish(item, quote!(#hosts #uncall #(#derivatives)* #pairs), &text)
 }
 

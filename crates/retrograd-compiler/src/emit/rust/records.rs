@@ -16,8 +16,11 @@ pub(super) fn slots(program: &Program, kept: Option<&Block>) -> TokenStream {
     quote!(#(let #names = __private::Slot::new();)*)
 }
 
+/// What is done with a slot. What is tried says so itself.
 fn method(keeps: bool, slot: Slot) -> &'static str {
     match (keeps, slot.form) {
+        (true, Form::Tried) => "keep_tried",
+        (false, Form::Tried) => "recall_tried",
         (true, Form::Whole) => "keep",
         (true, Form::Shape) => "keep_shape",
         (true, Form::InPlace) => "keep_place",
@@ -31,6 +34,10 @@ impl Emitter<'_> {
     pub(super) fn keep(&self, place: &Place, slot: Slot) -> TokenStream {
         let (name, value) = (numbered("slot", slot.number), self.writer.place(place));
         let (method, window, record) = (method(true, slot), fresh("window"), fresh("record"));
+        if slot.form == Form::Tried {
+            let method = Ident::new(method, place.span.first);
+            return quote_spanned!(place.span.first=> __private::#method!(#record, &#value););
+        }
         let (method, into) = match self.windowed.get() {
             true => (format_ident!("{method}_in"), quote!(&mut #window)),
             false => (format_ident!("{method}"), quote!(#record)),
@@ -46,9 +53,12 @@ impl Emitter<'_> {
             false => (format_ident!("{method}"), quote!(#record)),
         };
         let (place, at) = (self.writer.place(&s.place), s.place.span.first);
+        if s.slot.form == Form::Tried {
+            return quote_spanned!(at=> __private::#method!(#from, &mut #place););
+        }
         match (&s.local, s.slot.form) {
             (Some(_), _) => quote_spanned!(at=> let mut #place = #name.#method(#from);),
-            (None, Form::InPlace) => quote_spanned!(at=> #name.#method(#from, &mut #place);),
+            (None, Form::InPlace | Form::Tried) => quote_spanned!(at=> #name.#method(#from, &mut #place);),
             (None, Form::Whole | Form::Shape) => quote_spanned!(at=> #place = #name.#method(#from);),
         }
     }
@@ -72,7 +82,7 @@ impl Emitter<'_> {
         let widths = used.slots.into_iter().map(|(number, form)| {
             let name = numbered("slot", number);
             match form {
-                Form::Whole | Form::InPlace => quote!(#name.width()),
+                Form::Whole | Form::InPlace | Form::Tried => quote!(#name.width()),
                 Form::Shape => quote!(#name.width_of_shape()),
             }
         });

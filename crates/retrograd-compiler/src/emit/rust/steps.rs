@@ -44,6 +44,10 @@ impl Writer<'_> {
             Rule::Absent => out.stream(quote_spanned!(at=> ::core::option::Option::None)),
             Rule::NoShadow => out.stream(quote_spanned!(at=> __private::NoShadow)),
             Rule::Lease => out.stream(quote_spanned!(at=> &mut *__private::Lease::new())),
+            Rule::Decisions => {
+                let record = fresh("record");
+                out.stream(quote_spanned!(at=> #record.decisions()));
+            }
             Rule::Blank => self.of_runtime("blank", args, at, out),
             Rule::Neutral => self.of_runtime("neutral", args, at, out),
             Rule::Schedule(Scheduled::Length) => {
@@ -145,8 +149,13 @@ impl Writer<'_> {
             }
             (Rule::Absent, []) => out.word("None", at),
             (Rule::Neutral, []) => out.stream(quote!(0.0)),
-            (Rule::Blank | Rule::Lease, []) => {
-                out.word(if *rule == Rule::Blank { "blank" } else { "lease" }, at);
+            (Rule::Blank | Rule::Lease | Rule::Decisions, []) => {
+                let word = match rule {
+                    Rule::Blank => "blank",
+                    Rule::Lease => "lease",
+                    _ => "decisions",
+                };
+                out.word(word, at);
                 self.write_list(&[], Delimiter::Parenthesis, at, out);
             }
             (Rule::Part { variant, member }, []) => {
