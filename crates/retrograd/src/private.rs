@@ -47,6 +47,7 @@ mod copies;
 mod drift;
 mod exchanges;
 mod held;
+mod identical;
 mod meanings;
 mod overlaps;
 mod rounded;
@@ -69,10 +70,11 @@ pub use drift::{
 };
 pub use exchanges::{Exchanges, FunctionOfFloats, MovesOut, exchanges, function_of_floats, moves_out};
 pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
+pub use identical::{identical, identical_mut};
 pub use meanings::{
-    Grown, Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Sorted, Totals, as_slice, as_vector,
-    iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand, ordered, permuted, refers,
-    shadow_of_slice, shadow_of_vector, totals,
+    Boxed, Grown, Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Sorted, Totals, any, as_slice,
+    as_vector, boxed, holds, iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand, ordered,
+    permuted, refers, shadow_of_slice, shadow_of_vector, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;

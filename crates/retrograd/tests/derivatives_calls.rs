@@ -174,7 +174,7 @@ fn elements(x: &mut [f64], i: usize, j: usize) {
     mix(&mut x[0], &mut x[2], &x[1]);
     add_product_of(&mut x[i + 1], &x[i], &x[i + 2]);
     add_product(&mut x[i + 1], x[i], x[i] * x[i]);
-    // BUG DV28: add_product_of(&mut x[0], &x[1], &x[1]);
+    add_product_of(&mut x[0], &x[1], &x[1]);
 }
 
 #[reversible]

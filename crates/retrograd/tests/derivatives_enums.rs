@@ -439,3 +439,38 @@ fn lists_are_made_of_variants_with_and_without_parts() {
     assert_eq!(listed::gradient(&[2.0, 3.0]), (18.0, vec![9.0, 12.0]));
     assert_eq!(listed::pushforward((&[2.0, 3.0], &[1.0, 10.0])), (18.0, 129.0));
 }
+
+#[derive(Active, Clone, Debug, PartialEq)]
+enum Pair {
+    Array([f64; 3]),
+    Mixed { at: (f64, [f64; 2]), times: usize },
+    One(f64),
+}
+
+compared_by_numbers!(Pair);
+
+/// Elements of an array, and parts of a tuple, inside of a variant.
+#[reversible]
+fn inside(p: &mut Pair, k: f64) {
+    match p {
+        Pair::Array([a, _, c]) => {
+            *a += k;
+            *c += k * *a;
+        }
+        Pair::Mixed { at: (a, [b, c]), times } => {
+            *a += k * *times as f64;
+            *b += *c * *a;
+        }
+        Pair::One(x) => *x *= k,
+    }
+}
+
+#[test]
+fn elements_inside_of_a_variant_are_changed() {
+    for p in [Pair::Array([1.0, 2.0, 0.5]), Pair::Mixed { at: (0.3, [0.7, 1.2]), times: 2 }, Pair::One(2.0)] {
+        laws!(inside(&mut p = p.clone(), k = 0.8));
+    }
+    let mut p = Pair::Array([1.0, 2.0, 0.5]);
+    inside(&mut p, 2.0);
+    assert_eq!(p, Pair::Array([3.0, 2.0, 6.5]));
+}

@@ -203,7 +203,14 @@ fn views(x: &mut [f64], a: f64, m: usize) {
     w[0] *= l[0];
 }
 
-// BUG DV32: a view of a field, `&mut p.0[1..]`, is refused.
+#[reversible]
+fn view_of_a_part(p: &mut ([f64; 3], f64), a: f64) {
+    let v = &mut p.0[1..];
+    v[0] *= a;
+    v[1] += v[0] * v[0];
+    p.1 += p.0[2] * a;
+}
+
 #[reversible]
 fn view_of_a_row(p: &mut [[f64; 3]; 2], a: f64) {
     let v = &mut p[0][1..];
@@ -228,6 +235,7 @@ fn views_in_a_loop(x: &mut [f64], n: usize) {
 #[test]
 fn parts_under_another_name() {
     laws!(views(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], a = 0.7, #m = 2));
+    laws!(view_of_a_part(&mut p = ([0.3, 0.5, 0.8], 0.9), a = 0.7));
     laws!(view_of_a_row(&mut p = [[0.3, 0.5, 0.8], [0.9, 0.2, 0.4]], a = 0.7));
     laws!(views_in_a_loop(&mut [x] = vec![0.3, 0.5, 0.8, 0.9], #n = 3));
 }

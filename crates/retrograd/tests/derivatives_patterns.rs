@@ -419,3 +419,125 @@ fn options_are_taken_apart() {
 fn hessian_of(x: f64, y: f64) -> Vec<f64> {
     vec![0.75 * y / x.sqrt(), 1.5 * x.sqrt(), 1.5 * x.sqrt(), 0.0]
 }
+
+#[reversible]
+fn of_slices_of_locals(x: f64, y: &[f64]) -> f64 {
+    let (a, b) = ([x, x * x, 2.0], y.to_vec());
+    let first = match a.as_slice() {
+        [p, q, r] => *p * *q * *r,
+        _ => 0.0,
+    };
+    let second = match b.as_slice() {
+        [p, .., q] => p * q * q,
+        [p] => p * x,
+        [] => x,
+    };
+    first * second
+}
+
+#[reversible]
+fn of_boxes(x: f64, y: f64) -> f64 {
+    let b = Box::new(x * y);
+    let pair = Box::new((x, [y, *b]));
+    *b * pair.0 + pair.1[1] * pair.1[0]
+}
+
+/// Where to split is asked of what is split.
+#[reversible]
+fn in_the_middle(x: &[f64]) -> f64 {
+    let mut l = x.to_vec();
+    let (a, b) = l.split_at_mut(l.len() / 2);
+    for i in 0..a.len() {
+        a[i] += b[i] * b[i];
+    }
+    l.iter().map(|v| v * v).sum()
+}
+
+#[test]
+fn slices_boxes_and_halves_of_locals() {
+    for y in [vec![], vec![0.4], vec![0.4, 0.9, 1.3]] {
+        laws!(scalar of_slices_of_locals(x = 0.7, &[y] = y.clone()));
+    }
+    laws!(scalar of_boxes(x = 0.7, y = 1.3));
+    laws!(scalar in_the_middle(&[x] = vec![0.3, 0.4, 0.5, 0.6, 0.7]));
+}
+
+#[reversible]
+fn real_root(x: f64) -> Option<f64> {
+    if x > 0.0 { Some(x.sqrt()) } else { None }
+}
+
+#[derive(Active, Clone, Debug)]
+enum Hit {
+    Miss,
+    At { t: f64, normal: [f64; 2] },
+}
+
+#[reversible]
+fn hit(x: f64, y: f64) -> Hit {
+    if x > y { Hit::Miss } else { Hit::At { t: x * y, normal: [x, y * y] } }
+}
+
+/// What calls give is taken apart where they stand.
+#[reversible]
+fn of_calls(s: &mut f64, x: f64, y: f64) {
+    if let Some(r) = real_root(x) {
+        *s += r * y;
+    } else if let Some(r) = real_root(y) {
+        *s -= r;
+    }
+    match hit(x, y) {
+        Hit::At { t, normal: [a, b] } if t > 0.1 => *s += t * a * b,
+        Hit::At { t, .. } => *s += t,
+        Hit::Miss => *s += x,
+    }
+}
+
+#[reversible(record)]
+#[allow(clippy::collapsible_if, reason = "statements have no chains of lets")]
+fn of_calls_in_a_loop(x: &[f64]) -> f64 {
+    let mut nearest = 10.0;
+    let mut shade = 0.0;
+    for v in x {
+        if let Hit::At { t, normal } = hit(*v, x[0]) {
+            if t < nearest {
+                nearest = t;
+                shade = shade * t + normal[0] * normal[1];
+            }
+        }
+    }
+    nearest * shade
+}
+
+#[test]
+fn values_of_calls_are_taken_apart() {
+    for (x, y) in [(0.7, 1.3), (-0.7, 0.4), (0.2, 0.3), (1.3, 0.7)] {
+        laws!(of_calls(&mut s = 0.5, x = x, y = y));
+    }
+    laws!(scalar of_calls_in_a_loop(&[x] = vec![0.9, 0.7, 1.4, 0.3]));
+}
+
+/// Of the elements of a vector nothing is written where it begins.
+#[reversible(record)]
+fn listed(x: &[f64]) -> f64 {
+    let mut hits = Vec::new();
+    let mut pairs = vec![];
+    let mut rows = Vec::with_capacity(2);
+    for v in x {
+        hits.push(hit(*v, x[0]));
+        pairs.push((*v, [*v * x[1], 2.0]));
+        rows.push([*v, x[0]]);
+    }
+    let mut sum = 0.0;
+    for i in 0..hits.len() {
+        if let Hit::At { t, .. } = &hits[i] {
+            sum = sum * pairs[i].0 + *t * pairs[i].1[0] * rows[i][1];
+        }
+    }
+    sum
+}
+
+#[test]
+fn vectors_begin_without_a_type() {
+    laws!(scalar listed(&[x] = vec![0.9, 0.7, 1.4, 0.3]));
+}

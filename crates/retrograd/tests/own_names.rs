@@ -70,6 +70,47 @@ fn types_of_ones_own_have_derivatives() {
     assert_eq!(content::gradient(Box::Full(3.0, v)).0, 6.0);
 }
 
+mod generic {
+    use retrograd::prelude::*;
+
+    #[derive(Active, Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Vec<T> {
+        pub(crate) x: T,
+        pub(crate) y: T,
+    }
+
+    #[reversible]
+    pub(crate) fn square<T: Real>(v: &Vec<T>) -> T {
+        v.x * v.x + v.y * v.y
+    }
+
+    #[reversible]
+    pub(crate) fn kick<T: Real>(v: &mut Vec<T>, a: &Vec<T>, dt: T) {
+        v.x += a.x * dt;
+        v.y += a.y * dt;
+    }
+
+    #[reversible]
+    pub(crate) fn turned(v: Vec<f64>, k: f64) -> Vec<f64> {
+        Vec { x: -k * v.y, y: k * v.x }
+    }
+}
+
+#[test]
+fn generic_types_of_ones_own_have_derivatives() {
+    use generic::{Vec, kick, square, turned};
+    let (value, by_v) = square::gradient(&Vec { x: 3.0, y: 4.0 });
+    assert_eq!((value, by_v), (25.0, Vec { x: 6.0, y: 8.0 }));
+    assert_eq!(square::hessian(&Vec { x: 3.0, y: 4.0 }).2, [2.0, 0.0, 0.0, 2.0]);
+    let (mut v, a, mut gv, mut ga, mut gdt) =
+        (Vec { x: 1.0, y: 2.0 }, Vec { x: 3.0, y: 5.0 }, Vec { x: 1.0, y: 10.0 }, Vec { x: 0.0, y: 0.0 }, 0.0);
+    kick(&mut v, &a, 0.5);
+    kick::pullback((&mut v, &mut gv), (&a, &mut ga), (0.5, &mut gdt));
+    assert_eq!((v, ga, gdt), (Vec { x: 1.0, y: 2.0 }, Vec { x: 0.5, y: 5.0 }, 53.0));
+    let (_, tangent) = turned::pushforward((a, Vec { x: 1.0, y: 0.0 }), (2.0, 1.0));
+    assert_eq!(tangent, Vec { x: -5.0, y: 5.0 });
+}
+
 mod everything {
     use retrograd::prelude::*;
 

@@ -225,8 +225,34 @@ fn worklist<T: Real>(x: &[T]) -> T {
     rest
 }
 
+/// Arms for large numbers, for others, and for none.
+#[reversible(record)]
+fn sorted_out<T: Real>(x: &[T]) -> T {
+    let mut todo = x.to_vec();
+    let mut sum: T = 0.0;
+    loop {
+        match todo.pop() {
+            Some(v) if v > 1.5 => {
+                todo.push(0.5 * v);
+                sum = sum * v;
+            }
+            Some(v) if v < 0.0 => sum += v * v,
+            Some(v) => sum = 0.5 * sum + v,
+            None => break,
+        }
+    }
+    todo.push(sum);
+    let last = match todo.pop() {
+        None => x[0],
+        Some(v) if v > 1.0 => v * x[0],
+        _ => x[1] * x[1],
+    };
+    sum * last
+}
+
 #[test]
 fn vectors_that_grow_and_shrink() {
+    on_all!(agrees!(sorted_out));
     on_all!(agrees!(insertion));
     on_all!(agrees!(worklist));
     on_all!(undone!(shuffle));

@@ -70,7 +70,8 @@ impl Expression<'_, '_> {
                         let instead = match method.known {
                             Some(Known::OfOption) => "take the `Option` apart, with `match` or `if let`",
                             _ if method.name == "into" => {
-                                "say what it becomes, `f64::from(x)`, or put `: f64` behind the name"
+                                "say what it becomes, `f64::from(x)`, or put `: f64` behind the name; for a type of your own, write a \
+                                 `#[reversible]` function or method that makes it"
                             }
                             _ => "call a function with `#[primitive(d_x = ..)]` on it, or a `#[reversible]` one",
                         };
@@ -188,6 +189,9 @@ impl Expression<'_, '_> {
         }
         if path.is_constructor() {
             return Op::Parts(self.fields(args));
+        }
+        if let (true, [inside]) = (path.boxes(), args) {
+            return Op::Parts(vec![(Projection::Deref, self.node(inside))]);
         }
         if let Some(ty) = path.of_the_prelude() {
             self.shadows.missing(

@@ -260,7 +260,7 @@ impl Expr {
             ExprKind::Method { receiver, .. } if self.is_copied_option() => receiver.looked_at(),
             ExprKind::Ref(inner) | ExprKind::RefMut(inner) => inner.looked_at(),
             ExprKind::Method { receiver, method, args, .. }
-                if (method.name == "as_ref" || method.name == "as_deref") && args.is_empty() =>
+                if args.is_empty() && ["as_ref", "as_deref", "as_slice"].iter().any(|same| method.name == same) =>
             {
                 receiver.looked_at()
             }

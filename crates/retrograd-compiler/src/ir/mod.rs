@@ -225,6 +225,8 @@ pub struct Var {
     pub range: bool,
     /// Whether it visibly begins as a vector.
     pub vector: bool,
+    /// An element of it, as far as its type can be seen: what is pushed onto a vector that begins without elements.
+    pub element: Option<Syntax>,
     /// `#[recompute] let`: the way back computes it again, and runs again what it calls.
     pub again: bool,
     /// `#[unchecked] let mut`: no run compares it with what it was.
@@ -238,7 +240,7 @@ impl Var {
     pub fn added(name: &str, kind: VarKind, span: Span) -> Var {
         let (name, written) = (crate::hygiene::fresh(name), name.to_string());
         let (activity, range, vector, again, unchecked) = (Activity::Inactive, false, false, false, false);
-        Var { name, written, ty: None, kind, activity, range, vector, again, unchecked, span }
+        Var { name, written, ty: None, kind, activity, range, vector, element: None, again, unchecked, span }
     }
 }
 

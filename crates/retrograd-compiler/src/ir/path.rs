@@ -77,6 +77,11 @@ impl Path {
         self.owner().filter(|owner| known.iter().any(|name| *owner == name))
     }
 
+    /// `Box::new`, as far as names tell.
+    pub fn boxes(&self) -> bool {
+        self.last() == "new" && self.of_the_prelude().is_some_and(|ty| ty == "Box")
+    }
+
     /// Whether it names a variant or a tuple struct, which makes a value of its parts: `Point(x, y)`.
     pub fn is_constructor(&self) -> bool {
         self.last().to_string().starts_with(char::is_uppercase)

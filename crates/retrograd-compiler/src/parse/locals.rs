@@ -66,7 +66,7 @@ impl Parser<'_> {
             }
             (_, Syn::Reference(r)) if r.mutability.is_some() => self.view(pat, ty, &r.expr, span),
             (_, Syn::MethodCall(call)) if call.method == "split_at_mut" && call.args.len() == 1 => {
-                self.split_view(pat, call, span)
+                self.split_view(pat, call, span, read)
             }
             (_, value) if needs_a_name(pat, value) => {
                 // `let Point { x, y } = f(a);` is `let whole = f(a); let Point { x, y } = whole;`: parts have their derivatives as parts of a
@@ -159,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// `let x = e;` or `let mut x = e;`
-    fn binding(&mut self, pat: &Pat, ty: Option<&Type>, value: &Syn, span: Span) -> Option<Stmt> {
+    pub(super) fn binding(&mut self, pat: &Pat, ty: Option<&Type>, value: &Syn, span: Span) -> Option<Stmt> {
         let value = self.expr(value)?;
         let value = match ty {
             Some(ty) => value.of_type(ty),
@@ -268,9 +268,16 @@ impl Parser<'_> {
     }
 
     /// `let (l, r) = x.split_at_mut(m);`
-    fn split_view(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
+    fn split_view(&mut self, pat: &Pat, call: &syn::ExprMethodCall, span: Span, read: &mut Vec<Stmt>) -> Option<Stmt> {
         let place = self.target(&call.receiver)?;
-        let middle = self.expr(&call.args[0])?;
+        let mut middle = self.expr(&call.args[0])?;
+        if middle.mentions(place.root) {
+            // `x.split_at_mut(x.len() / 2)` is `let middle = x.len() / 2; x.split_at_mut(middle)`: `x` is borrowed by then.
+            let (named, written) = (crate::hygiene::fresh("__middle"), Span::of(&call.args[0]));
+            let name: Pat = syn::parse_quote_spanned!(written.first=> #named);
+            read.push(self.bind(&name, None, middle, span)?);
+            middle = self.expr(&syn::parse_quote_spanned!(written.first=> #named))?;
+        }
         let Pat::Tuple(pats) = pat else {
             self.error(span, "`split_at_mut` gives two views: `let (left, right) = x.split_at_mut(m);`");
             return None;

@@ -9,9 +9,10 @@ use std::rc::Rc;
 use syn::{Expr as Syn, Pat};
 
 use super::Parser;
+use super::ordinary::popped;
 use super::pattern::is_constant;
 use crate::ir::{
-    Arm, Block, Expr, ExprKind, Match, Member, Mode, Pattern, PatternKind, Place, Projection, Stmt, VarKind,
+    Arm, Block, Expr, ExprKind, Match, Member, Method, Mode, Pattern, PatternKind, Place, Projection, Stmt, VarKind,
 };
 use crate::span::Span;
 
@@ -46,9 +47,20 @@ impl Matched {
     }
 }
 
+/// What is matched under a name of its own: the `let`, and the name.
+struct Named {
+    begun: Option<Stmt>,
+    name: Syn,
+}
+
 impl Parser<'_> {
     /// `if let p = v { A } else { B }` is `match v { p => A, _ => B }`.
     pub(super) fn if_let(&mut self, e: &syn::ExprIf, condition: &syn::ExprLet, span: Span) -> Option<Stmt> {
+        if let Some(named) = self.named(&condition.expr, std::iter::once(&*condition.pat), span) {
+            let condition = syn::ExprLet { expr: Box::new(named.name.clone()), ..condition.clone() };
+            let stmt = self.if_let(e, &condition, span);
+            return self.with_name(named, stmt, span);
+        }
         let matched = self.matched(&condition.expr);
         self.names.enter();
         let pattern = self.arm_pattern(&condition.pat, &matched.kind());
@@ -64,6 +76,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn match_stmt(&mut self, e: &syn::ExprMatch, span: Span) -> Option<Stmt> {
+        if let Some(named) = self.named(&e.expr, e.arms.iter().map(|arm| &arm.pat), span) {
+            let stmt = self.match_stmt(&syn::ExprMatch { expr: Box::new(named.name.clone()), ..e.clone() }, span);
+            return self.with_name(named, stmt, span);
+        }
         let matched = self.matched(&e.expr);
         let (kind, viewed) = (matched.kind(), matched.viewed(e.arms.iter().map(|arm| &arm.pat)));
         let by_views = viewed.is_some();
@@ -87,6 +103,34 @@ impl Parser<'_> {
             .collect::<Vec<_>>();
         let arms = arms.into_iter().collect::<Option<_>>()?;
         Some(Stmt::Match(Match { scrutinee: matched.scrutinee(by_views)?, arms, span }))
+    }
+
+    /// `match f(x) { Some(y) => .. }` is `{ let matched = f(x); match matched { Some(y) => .. } }`: parts have their derivatives as parts of a
+    /// place.
+    fn named<'p>(&mut self, e: &Syn, mut patterns: impl Iterator<Item = &'p Pat>, span: Span) -> Option<Named> {
+        let is_made = match e {
+            Syn::Call(call) => matches!(*call.func, Syn::Path(_)),
+            Syn::MethodCall(call) => {
+                let of_lists =
+                    ["get", "first", "last", "split_first", "split_last", "as_ref", "as_mut", "as_deref", "as_slice"];
+                Method::new(call.method.clone(), call.args.len()).known.is_none()
+                    && !of_lists.iter().any(|name| call.method == name)
+                    && popped(e).is_none()
+            }
+            _ => false,
+        };
+        if !is_made || !patterns.any(takes_apart) {
+            return None;
+        }
+        self.names.enter();
+        let (named, at) = (crate::hygiene::fresh("matched"), Span::of(e).first);
+        let begun = self.binding(&syn::parse_quote_spanned!(at=> #named), None, e, span);
+        Some(Named { begun, name: syn::parse_quote_spanned!(at=> #named) })
+    }
+
+    fn with_name(&mut self, named: Named, stmt: Option<Stmt>, span: Span) -> Option<Stmt> {
+        self.names.leave();
+        Some(Stmt::Block(Block { stmts: vec![named.begun?, stmt?], span }))
     }
 
     /// `v`, `&mut v`, or `v.as_mut()`, which is the same.
@@ -144,11 +188,41 @@ impl Parser<'_> {
             _ => return,
         };
         for (member, part) in parts {
-            if let PatternKind::Bind { var, .. } = part.kind {
-                let place = place.clone().then(Projection::Some).then(Projection::Field(member));
-                self.names.vars[var.0].kind = VarKind::View(place);
-            }
+            self.view_part(part, place.clone().then(Projection::Some).then(Projection::Field(member)));
         }
+    }
+
+    /// Makes a name, or the names of elements of an array or a tuple, views of a part.
+    fn view_part(&mut self, part: &Pattern, place: Place) {
+        match &part.kind {
+            PatternKind::Bind { var, .. } => self.names.vars[var.0].kind = VarKind::View(place),
+            PatternKind::Slice(elements) => {
+                for (i, element) in elements.iter().enumerate() {
+                    let index = Projection::Index(Expr::integer(i, element.span));
+                    self.view_part(element, place.clone().then(index));
+                }
+            }
+            PatternKind::Tuple(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    self.view_part(part, place.clone().then(Projection::Field(Member::Index(i))));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a pattern gives names to parts.
+fn takes_apart(pat: &Pat) -> bool {
+    match pat {
+        Pat::Guard(guarded) => takes_apart(&guarded.pat),
+        Pat::Paren(inner) => takes_apart(&inner.pat),
+        Pat::TupleStruct(whole) => {
+            !whole.elems.iter().all(|part| matches!(part, Pat::Wild(_) | Pat::Rest(_) | Pat::Lit(_)))
+        }
+        Pat::Struct(whole) => !whole.fields.is_empty(),
+        Pat::Tuple(_) | Pat::Slice(_) => true,
+        _ => false,
     }
 }
 
@@ -162,9 +236,19 @@ fn tests_the_variant(pat: &Pat) -> bool {
         Pat::Ident(name) => name.by_ref.is_none() && name.subpat.is_none(),
         // A variant: rustc compares no constant with what is behind a mutable reference.
         Pat::Path(_) => true,
-        Pat::TupleStruct(variant) => variant.elems.iter().all(is_name),
-        Pat::Struct(variant) => variant.fields.iter().all(|field| is_name(&field.pat)),
+        Pat::TupleStruct(variant) => variant.elems.iter().all(names_parts),
+        Pat::Struct(variant) => variant.fields.iter().all(|field| names_parts(&field.pat)),
         _ => false,
+    }
+}
+
+/// `x`, `_`, `..`, and arrays and tuples of names: no more is asked than how many elements there are.
+fn names_parts(pat: &Pat) -> bool {
+    let without_rest = |pat: &Pat| !matches!(pat, Pat::Rest(_)) && names_parts(pat);
+    match pat {
+        Pat::Slice(elements) => elements.elems.iter().all(without_rest),
+        Pat::Tuple(parts) => parts.elems.iter().all(without_rest),
+        pat => is_name(pat),
     }
 }
 

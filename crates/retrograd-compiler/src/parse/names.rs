@@ -124,6 +124,7 @@ impl<'a> Names<'a> {
             range,
             again: false,
             vector: false,
+            element: None,
             unchecked: false,
             span: Span::token(ident.span()),
         });

@@ -13,6 +13,7 @@ use super::overwrite::bare;
 use crate::hygiene::numbered;
 pub(super) use values::{as_loop, breaks_with_value, leaves_a_loop_outside, runs_statements, value};
 use vectors::replaced;
+pub(super) use vectors::{element, popped};
 
 /// Gives names to values, a new one to each.
 #[derive(Default)]

@@ -234,6 +234,7 @@ impl Parser<'_> {
     }
 
     fn stmt(&mut self, stmt: &syn::Stmt, read: &mut Vec<Stmt>) {
+        self.see_element(stmt);
         let refers = |name: &proc_macro2::Ident| {
             let kind = self.names.lookup(name).map(|var| &self.names.vars[var.0].kind);
             matches!(kind, Some(VarKind::Param(Mode::Change) | VarKind::View(_)))
@@ -256,6 +257,17 @@ impl Parser<'_> {
             }
             syn::Stmt::Expr(e, _) => read.extend(self.expr_stmt(e, span)),
             syn::Stmt::Macro(m) => read.extend(self.macro_stmt(&m.mac, stmt, span)),
+        }
+    }
+
+    /// `v.push(Point { x, y });` says what the elements of `v` are.
+    fn see_element(&mut self, stmt: &syn::Stmt) {
+        if let syn::Stmt::Expr(Syn::MethodCall(call), _) = stmt
+            && let (true, Some(value), Syn::Path(path)) = (call.method == "push", call.args.first(), &*call.receiver)
+            && let Some(var) = path.path.get_ident().and_then(|name| self.names.lookup(name))
+            && self.var(var).element.is_none()
+        {
+            self.names.vars[var.0].element = ordinary::element(value).map(|element| Syntax::of(&element));
         }
     }
 

@@ -201,6 +201,31 @@ pub fn as_vector<T: Grown>(list: &mut T) -> &mut Vec<T::Element> {
     list.as_vector()
 }
 
+/// Says what a vector holds that begins without elements.
+#[inline(always)]
+pub fn holds<T: Grown>(_: &T, _: impl FnOnce() -> T::Element) {}
+
+/// Takes what `Box::new` gives.
+#[inline(always)]
+pub fn boxed<T: Boxed>(value: T) -> T {
+    value
+}
+
+/// What the `Box::new` of the standard library gives.
+#[diagnostic::on_unimplemented(
+    message = "`Box::new` is taken for that of the standard library, and this is a `{Self}`",
+    label = "not a box of the standard library",
+    note = "write what it computes as a `#[reversible]` function of another name"
+)]
+pub trait Boxed {}
+
+impl<T: ?Sized> Boxed for Box<T> {}
+
+/// A value of any type, where nothing is run.
+pub fn any<T>() -> T {
+    unreachable!()
+}
+
 /// The length of a vector that grows or shrinks.
 #[inline(always)]
 pub fn len_of_vector<T: Grown>(list: &T) -> usize {

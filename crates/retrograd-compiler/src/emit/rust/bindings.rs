@@ -80,9 +80,18 @@ impl Emitter<'_> {
                 let unchanged = s.kind == BindingKind::Manual || s.pattern.bindings().iter().any(versions);
                 // A run may leave such a local as it is.
                 let allowed = unchanged.then(|| quote!(#[allow(unused_mut)]));
-                quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #after)
+                let element = self.element(s);
+                quote_spanned!(at=> #before #allowed let mut #pattern #ty = #value; #element #after)
             }
         }
+    }
+
+    /// Dead code by which rustc sees what a vector will hold that begins without elements: its shadow is made here.
+    fn element(&self, s: &Binding) -> Option<TokenStream> {
+        let var = s.pattern.as_var().filter(|_| s.ty.is_none() && self.writer.derivative)?;
+        let element = self.context.vars[var.0].element.as_ref()?.tokens();
+        let (at, name) = (s.span.first, self.writer.var(var, s.span.first));
+        Some(quote_spanned!(at=> if false { __private::holds(&#name, || #element); }))
     }
 
     pub(super) fn end(&self, s: &Binding, stmt: &Stmt) -> TokenStream {

@@ -35,6 +35,12 @@ impl Writer<'_> {
     /// An expression, with what is asked about the names in it; `None` if that is nothing but what is asked about its parts.
     pub(super) fn asked(&self, e: &Expr) -> Option<TokenStream> {
         let (asked, constructor) = (self.asked_of_names(e), self.constructor(e));
+        if boxes(e) && active(self.vars, e) {
+            let mut written = Tokens::default();
+            self.write_bare(e, &mut written);
+            let written = written.finish();
+            return Some(quote_spanned!(e.span.first=> __private::boxed(#written)));
+        }
         if asked.is_empty() && constructor.is_none() {
             return None;
         }
@@ -75,6 +81,13 @@ impl Writer<'_> {
             ExprKind::Method { receiver, .. } if e.is_copied_option() && active(self.vars, e) => {
                 let receiver = self.at_least(receiver, Binding::Prefix);
                 asked.push(quote_spanned!(at=> __private::refers(&#receiver);));
+            }
+            // Its elements are reached by their indices.
+            ExprKind::Method { receiver, method, .. } if method.name == "as_slice" && active(self.vars, e) => {
+                if !self.is_slice(receiver) {
+                    let receiver = self.at_least(receiver, Binding::Prefix);
+                    asked.push(quote_spanned!(at=> __private::ordered(&#receiver);));
+                }
             }
             ExprKind::Call { callee, .. } if active(self.vars, e) => {
                 if let Some((path, ..)) = elements::made_by_elements(e) {
@@ -188,4 +201,10 @@ impl Writer<'_> {
         let is_slice = |ty: &Type| matches!(ty.pointee().kind, TypeKind::Slice(_) | TypeKind::Array { .. });
         e.as_place().is_some_and(|place| of_place(self.vars, &place).is_some_and(is_slice))
     }
+}
+
+/// `Box::new(e)`, as far as names tell.
+fn boxes(e: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &e.kind else { return false };
+    matches!(&callee.kind, ExprKind::Path(path) if path.boxes())
 }

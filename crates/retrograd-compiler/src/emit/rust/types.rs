@@ -50,7 +50,7 @@ fn owned_or(ty: &Type, number: &TokenStream, numbers: &Numbers, other: &str) -> 
         _ => match ty.vec_element().filter(|element| numbers.is_plain(element)) {
             Some(element) => {
                 let element = owned_type(element, number, numbers);
-                quote!(::retrograd::private::Vec<#element>)
+                with_element(ty, &element)
             }
             None if numbers.is_number(ty) => number.clone(),
             None => {
@@ -59,4 +59,15 @@ fn owned_or(ty: &Type, number: &TokenStream, numbers: &Numbers, other: &str) -> 
             }
         },
     }
+}
+
+/// A `Vec` with other elements: the one that is meant, which may be a type of the user's own.
+fn with_element(ty: &Type, element: &TokenStream) -> TokenStream {
+    let mut syntax = ty.syntax();
+    if let syn::Type::Path(path) = &mut syntax
+        && let Some(last) = path.path.segments.last_mut()
+    {
+        last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(<#element>));
+    }
+    quote!(#syntax)
 }

@@ -199,13 +199,23 @@ pub(super) fn head(e: &Syn) -> Option<Syn> {
         }
         Syn::Match(e) => {
             let vector = popped(&e.expr)?;
-            let [a, b] = e.arms.as_slice() else { return None };
-            let (inner, there, none) = match (some(&a.pat), some(&b.pat)) {
-                (Some(inner), None) => (inner, &a.body, &b.body),
-                (None, Some(inner)) => (inner, &b.body, &a.body),
-                _ => return None,
+            let none = &e.arms.iter().find(|arm| is_none(&arm.pat))?.body;
+            let (last, there) = match e.arms.as_slice() {
+                [a, b]
+                    if let Some((inner, arm)) =
+                        some(&a.pat).map(|p| (p, a)).or_else(|| some(&b.pat).map(|p| (p, b))) =>
+                {
+                    let there = &arm.body;
+                    (last(vector, inner, at), quote_spanned!(at=> #there))
+                }
+                arms => {
+                    let popped = Fresh::default().name("popped");
+                    let there = arms.iter().filter(|arm| !is_none(&arm.pat) || matches!(arm.pat, Pat::Wild(_)));
+                    let there: Vec<syn::Arm> = there.map(|arm| without_some(arm)).collect::<Option<_>>()?;
+                    let name = syn::parse_quote_spanned!(at=> #popped);
+                    (last(vector, &name, at), quote_spanned!(at=> match #popped { #(#there)* }))
+                }
             };
-            let last = last(vector, inner, at);
             Some(syn::parse_quote_spanned!(at=> if (#vector).__len_of_vector() > 0 { #last #there } else { #none }))
         }
         Syn::While(e) => {
@@ -240,6 +250,28 @@ fn some(pat: &Pat) -> Option<&Pat> {
         }
         _ => None,
     }
+}
+
+/// `None` or `_`
+fn is_none(pat: &Pat) -> bool {
+    match pat {
+        Pat::Wild(_) => true,
+        Pat::Ident(name) => name.ident == "None",
+        Pat::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "None"),
+        _ => false,
+    }
+}
+
+/// An arm for what is inside of `Some(..)`.
+fn without_some(arm: &syn::Arm) -> Option<syn::Arm> {
+    let pat = match &arm.pat {
+        Pat::Guard(guarded) => {
+            Pat::Guard(syn::PatGuard { pat: Box::new(some(&guarded.pat)?.clone()), ..guarded.clone() })
+        }
+        Pat::Wild(_) => arm.pat.clone(),
+        pat => some(pat)?.clone(),
+    };
+    Some(syn::Arm { pat, ..arm.clone() })
 }
 
 /// Takes the last element out of a vector.

@@ -169,7 +169,7 @@ fn swapped_out(vector: &Syn, place: &Ident, at: Place, fresh: &mut Fresh) -> Tok
 }
 
 /// `v.pop()`: the vector.
-pub(super) fn popped(e: &Syn) -> Option<&Syn> {
+pub(in crate::parse) fn popped(e: &Syn) -> Option<&Syn> {
     let Syn::MethodCall(call) = bare(e) else { return None };
     (call.method == "pop" && call.args.is_empty()).then_some(&*call.receiver)
 }
@@ -207,4 +207,29 @@ fn is_default(e: &Syn) -> bool {
     let Syn::Call(call) = e else { return false };
     let Syn::Path(path) = bare(&call.func) else { return false };
     path.path.segments.last().is_some_and(|last| last.ident == "default")
+}
+
+/// A value that is made in the same way as another one, of any parts: it says the type, and names no local.
+pub(in crate::parse) fn element(e: &Syn) -> Option<TokenStream> {
+    let (at, any) = (e.span(), |e: &Syn| element(e).unwrap_or_else(|| quote_spanned!(e.span()=> __private::any())));
+    match bare(e) {
+        Syn::Struct(made) if made.rest.is_none() => {
+            let (path, members) = (&made.path, made.fields.iter().map(|field| &field.member));
+            let parts = made.fields.iter().map(|field| any(&field.expr));
+            Some(quote_spanned!(at=> #path { #(#members: #parts),* }))
+        }
+        Syn::Call(call) if matches!(*call.func, Syn::Path(_)) => {
+            let (function, parts) = (&call.func, call.args.iter().map(any));
+            Some(quote_spanned!(at=> #function(#(#parts),*)))
+        }
+        Syn::Tuple(all) if !all.elems.is_empty() => {
+            let parts = all.elems.iter().map(any);
+            Some(quote_spanned!(at=> (#(#parts,)*)))
+        }
+        Syn::Array(all) if !all.elems.is_empty() => {
+            let parts = all.elems.iter().map(any);
+            Some(quote_spanned!(at=> [#(#parts),*]))
+        }
+        _ => None,
+    }
 }

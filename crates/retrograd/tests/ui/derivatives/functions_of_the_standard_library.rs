@@ -1,9 +1,9 @@
 use retrograd::prelude::*;
 
 #[reversible]
-fn boxed<T: Real>(x: T) -> T {
-    let square = Box::new(x * x);
-    *square + x
+fn boxed_slice<T: Real>(x: T) -> T {
+    let pair = Box::from([x, x * x]);
+    pair[0] + pair[1]
 }
 
 #[reversible]
@@ -13,5 +13,5 @@ fn vector_from_an_array<T: Real>(x: T) -> T {
 }
 
 fn main() {
-    boxed::gradient(1.0);
+    boxed_slice::gradient(1.0);
 }

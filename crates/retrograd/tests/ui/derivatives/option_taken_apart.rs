@@ -7,9 +7,7 @@ fn root(x: f64) -> Option<f64> {
 
 #[reversible]
 fn without_a_name(y: &mut f64, x: f64) {
-    if let Some(r) = root(x) {
-        *y += r;
-    }
+    *y += if let Some(r) = root(x) { r } else { 0.0 };
 }
 
 #[reversible]
