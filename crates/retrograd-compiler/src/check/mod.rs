@@ -7,6 +7,7 @@ mod control;
 pub(crate) mod kernel;
 mod lifetime;
 mod literals;
+mod untyped;
 
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
@@ -31,6 +32,7 @@ pub fn check(program: &Program, diagnostics: &Diagnostics) {
     }
     activity::check(program, &context, diagnostics);
     literals::check(program, diagnostics);
+    untyped::check(program, diagnostics);
     if !diagnostics.any() {
         borrow::check(&checker, &program.body, program.result.as_ref());
     }
