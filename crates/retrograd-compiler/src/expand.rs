@@ -1,6 +1,6 @@
 //! What the attributes go on, and what becomes of it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::visit_mut::VisitMut;
 use syn::{ImplItem, Item, ReceiverKind, TraitItem};
@@ -108,7 +108,7 @@ fn function(item: &syn::ItemFn, options: syn::Result<Options>) -> TokenStream {
 }
 
 fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> TokenStream {
-    let (options, mut errors) = known(options);
+    let (mut options, mut errors) = known(options);
     let generics = item.generics.clone();
     let this = item.self_ty.clone();
     if item.trait_.is_some() && matches!(*this, syn::Type::Slice(_) | syn::Type::TraitObject(_)) {
@@ -116,8 +116,15 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
                        trait objects; implement it for `Vec<T>`, for `[T; N]`, or for a struct that holds a slice";
         return syn::Error::new_spanned(&this, message).into_compile_error();
     }
-    if let Some((parameter, message)) = composed(&item).filter(|_| options.is_some_and(|options| options.derivatives)) {
-        return syn::Error::new_spanned(parameter, message).into_compile_error();
+    if let Some((name, message)) = of_the_standard_library(&item) {
+        return with_error(&syn::Error::new_spanned(name, message), quote!(#item));
+    }
+    let composes = options.is_some_and(|options| options.composed && options.derivatives);
+    let composition = rust::Composition::of(&item).filter(|_| options.is_some_and(|options| options.derivatives));
+    if let Some((parameter, message)) = composition.as_ref().and_then(|of| refused(&item, of, options)) {
+        // The items are there all the same, and nothing is said about what uses them.
+        errors.extend(syn::Error::new_spanned(parameter, message).into_compile_error());
+        options = None;
     }
     let home = if item.trait_.is_some() { Home::Trait(&this) } else { Home::Inherent(&this) };
     let procedures = item
@@ -135,13 +142,18 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
             }
             ImplItem::Fn(method) => {
                 let callees = rust::Callees::of(&method.sig.ident);
-                let written = self::method(&method, &generics, home, options, &callees, &mut errors);
+                let around = Around { generics: &generics, home, composition: composition.as_ref() };
+                let written = self::method(&method, &around, options, &callees, &mut errors);
                 ordinary.extend(callees.ordinary(&method.attrs));
                 ImplItem::Verbatim(written)
             }
             other => other,
         })
         .collect();
+    if composes && item.trait_.is_some() {
+        let composed = rust::composed_impl(&item);
+        item.items.push(ImplItem::Verbatim(composed));
+    }
     let agreement = options.and_then(|options| rust::agreement(&item, procedures, options.records != Records::Nothing));
     match ordinary.is_empty() {
         true => quote!(#errors #item #agreement),
@@ -149,32 +161,77 @@ fn implementation(mut item: syn::ItemImpl, options: syn::Result<Options>) -> Tok
     }
 }
 
-/// A parameter of an `impl` of a trait that has the trait itself, as in `impl<A: Layer> Layer for Twice<A>`, and what is said about it.
-fn composed(item: &syn::ItemImpl) -> Option<(&syn::TypeParam, String)> {
+/// Why an `impl` of a trait for a type that is made of others which have it has no derivative runs, if so, and the parameter to blame.
+fn refused(item: &syn::ItemImpl, of: &rust::Composition, options: Option<Options>) -> Option<(Ident, String)> {
     let name = &item.trait_.as_ref()?.0.segments.last()?.ident;
-    let (params, clauses) = (item.generics.type_params(), item.generics.where_clause.iter());
-    let is_trait = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == *name));
-    let wheres: Vec<_> = clauses.flat_map(|clause| &clause.predicates).collect();
-    let bounded = |parameter: &&syn::TypeParam| {
-        let behind = wheres.iter().any(|predicate| {
-            matches!(predicate, syn::WherePredicate::Type(of) if of.bounds.iter().any(is_trait)
-                && matches!(&of.bounded_ty, syn::Type::Path(path) if path.path.is_ident(&parameter.ident)))
-        });
-        behind || parameter.bounds.iter().any(is_trait)
-    };
     let borrowed = |receiver: &syn::Receiver| !receiver.attrs.iter().any(|a| a.path().is_ident("constant"));
-    let active = item.items.iter().any(|member| {
-        matches!(member, ImplItem::Fn(method) if method.sig.receiver().is_some_and(borrowed) && !is_host(&method.attrs))
+    let mut methods = item.items.iter().filter_map(|member| match member {
+        ImplItem::Fn(method) if method.sig.receiver().is_some_and(borrowed) && !is_host(&method.attrs) => {
+            Some(&method.sig)
+        }
+        _ => None,
     });
-    let parameter = params.filter(|_| active).find(bounded)?;
+    let part = of.parts[0].clone();
+    let never = "or, if nobody needs a derivative, put `#[reversible(derivatives = \"never\")]` on the trait and on each `impl` of it";
+    let instead = match options.is_some_and(|options| options.composed) {
+        true => {
+            methods.find(|method| of.is_elsewhere(method))?;
+            format!("take `self` by reference, and nothing else that is made of `{part}` or `Self`; {never}")
+        }
+        false => {
+            methods.next()?;
+            format!("put `#[reversible(composed)]` on the trait and on each `impl` of it; {never}")
+        }
+    };
     let message = format!(
-        "derivative runs of `{name}` would need a derivative of `{0}`, and an `impl` may ask for no more than its trait does; implement \
-         `{name}` for concrete types, write a generic procedure, `fn f<{0}: {name}>(x: &mut {0}, ..)`, or, if nobody needs a derivative, put \
-         `#[reversible(derivatives = \"never\")]` on the trait and on each `impl` of it",
-        parameter.ident
+        "derivative runs of `{name}` would need a derivative of `{part}`, and an `impl` may ask for no more than its trait does; {instead}"
     );
-    Some((parameter, message))
+    Some((part, message))
 }
+
+/// The name of a trait of the standard library that is implemented, as far as its name and its method tell, and what is said about it.
+fn of_the_standard_library(item: &syn::ItemImpl) -> Option<(&syn::Path, String)> {
+    let path = &item.trait_.as_ref()?.0;
+    let name = &path.segments.last()?.ident;
+    let (_, method) = STANDARD_TRAITS.iter().find(|(known, _)| name == known)?;
+    let is_method = |member: &ImplItem| matches!(member, ImplItem::Fn(member) if member.sig.ident == method);
+    let message = format!(
+        "`{name}` belongs to the standard library, and has no companions: its `{method}` has no inverse and no derivative; write a function \
+         or a method of another name, with `#[reversible]` on it or on its `impl`, and call that in reversible programs"
+    );
+    item.items.iter().any(is_method).then_some((path, message))
+}
+
+/// Traits of the standard library that types of one's own implement, with one of their methods.
+const STANDARD_TRAITS: &[(&str, &str)] = &[
+    ("Add", "add"),
+    ("Sub", "sub"),
+    ("Mul", "mul"),
+    ("Div", "div"),
+    ("Rem", "rem"),
+    ("Neg", "neg"),
+    ("Not", "not"),
+    ("AddAssign", "add_assign"),
+    ("SubAssign", "sub_assign"),
+    ("MulAssign", "mul_assign"),
+    ("DivAssign", "div_assign"),
+    ("Index", "index"),
+    ("IndexMut", "index_mut"),
+    ("Deref", "deref"),
+    ("DerefMut", "deref_mut"),
+    ("From", "from"),
+    ("Into", "into"),
+    ("Default", "default"),
+    ("Clone", "clone"),
+    ("Iterator", "next"),
+    ("IntoIterator", "into_iter"),
+    ("FromIterator", "from_iter"),
+    ("Sum", "sum"),
+    ("Product", "product"),
+    ("PartialEq", "eq"),
+    ("PartialOrd", "partial_cmp"),
+    ("Drop", "drop"),
+];
 
 /// Options that cannot be read are said once, and no body is read with them.
 fn known(options: syn::Result<Options>) -> (Option<Options>, TokenStream) {
@@ -211,7 +268,8 @@ fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> Token
                         block: body.clone(),
                     };
                     let callees = rust::Callees::of(&format_ident!("{}_{}", item.ident, method.sig.ident));
-                    let written = self::method(&method, &generics, Home::Declaration, options, &callees, &mut errors);
+                    let around = Around { generics: &generics, home: Home::Declaration, composition: None };
+                    let written = self::method(&method, &around, options, &callees, &mut errors);
                     ordinary.extend(callees.ordinary(&method.attrs));
                     written
                 }
@@ -219,6 +277,10 @@ fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> Token
             other => other,
         })
         .collect();
+    if options.is_some_and(|options| options.composed && options.derivatives) {
+        let composed = rust::composed_trait(&item);
+        item.items.push(TraitItem::Verbatim(composed));
+    }
     if procedures {
         let records = options.is_some_and(|options| options.records != Records::Nothing);
         item.items.push(TraitItem::Verbatim(rust::declared(records)));
@@ -226,15 +288,22 @@ fn declaration(mut item: syn::ItemTrait, options: syn::Result<Options>) -> Token
     quote!(#errors #item #ordinary)
 }
 
+/// What stands around a method.
+struct Around<'a> {
+    generics: &'a syn::Generics,
+    home: Home<'a>,
+    composition: Option<&'a rust::Composition>,
+}
+
 fn method(
     method: &syn::ImplItemFn,
-    outer: &syn::Generics,
-    home: Home<'_>,
+    around: &Around<'_>,
     options: Option<Options>,
     callees: &rust::Callees,
     errors: &mut TokenStream,
 ) -> TokenStream {
-    let signature = Signature::read(&method.sig, Some(outer), home);
+    let Around { generics, home, composition } = *around;
+    let signature = Signature::read(&method.sig, Some(generics), home);
     let records = options.is_some_and(|options| options.records != Records::Nothing);
     let derived = options.map(|options| {
         let input = Input { signature: &signature, body: &method.block, options };
@@ -245,16 +314,16 @@ fn method(
                                `#[reversible(record)]` on the trait and on each `impl` of it";
                 return Err(syn::Error::new_spanned(&method.sig, message));
             }
-            Ok(rust::associated(method, &signature, &derived, callees))
+            Ok(rust::associated(method, &signature, &derived, callees, composition))
         })
     });
     let tokens = match derived {
         Some(Ok(tokens)) => tokens,
         Some(Err(error)) => {
             errors.extend(error.to_compile_error());
-            fallback::associated(method, &signature, records)
+            fallback::associated(method, &signature, records, composition)
         }
-        None => fallback::associated(method, &signature, false),
+        None => fallback::associated(method, &signature, false, composition),
     };
     dump(&method.sig.ident, &tokens);
     tokens
@@ -347,12 +416,14 @@ fn read_options(attribute: TokenStream) -> syn::Result<Options> {
             };
         } else if meta.path.is_ident("kernel") {
             options.kernel = true;
+        } else if meta.path.is_ident("composed") {
+            options.composed = true;
         } else if meta.path.is_ident("without") {
             options.passes = Passes::without(&meta.value()?.parse()?)?;
         } else {
             return Err(meta.error(
                 "`#[reversible]` knows `kernel`, `record`, `record = \"all\"`, `checks = \"always\"`, `checks = \"never\"`, \
-                 `derivatives = \"never\"` and `without = \"..\"`, with passes of the compiler to leave out",
+                 `derivatives = \"never\"`, `composed`, for a trait, and `without = \"..\"`, with passes of the compiler to leave out",
             ));
         }
         Ok(())

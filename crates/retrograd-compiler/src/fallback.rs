@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::emit::rust::{Companions, stripped};
+use crate::emit::rust::{Companions, Composition, stripped};
 use crate::signature::Signature;
 
 // Nothing here is ever run, and no lint has anything to say about it.
@@ -48,10 +48,15 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
 }
 
 /// A method whose body was rejected. The errors stand in front of the `impl`.
-pub fn associated(item: &syn::ImplItemFn, read: &Signature<'_>, records: bool) -> TokenStream {
+pub(crate) fn associated(
+    item: &syn::ImplItemFn,
+    read: &Signature<'_>,
+    records: bool,
+    composition: Option<&Composition>,
+) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let signature = stripped(sig);
-    let derivatives = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) }.stubs();
+    let derivatives = Companions { rejected: true, records, composition, ..Companions::new(attrs, vis, read) }.stubs();
     let source = format_ident!("source_{}", sig.ident);
     quote! {
         #(#attrs)*

@@ -106,6 +106,9 @@ use proc_macro::TokenStream;
 /// `#[reversible(derivatives = "never")]` generates no derivative companions: for a program on types that are not `Active`, over trait
 /// objects, or with calls that have no derivative.
 ///
+/// `#[reversible(composed)]` on a trait and on each `impl` of it lets a type have the trait that is made of others which have it:
+/// `impl<A: Layer, B: Layer> Layer for Seq<A, B>`.
+///
 /// `#[reversible(without = "demand, contract")]` disables compiler passes, to see what they are worth: `demand`, `contract`,
 /// `once`, `sums`, `unroll`, `upwards`, `delay` and `carry`. Derivatives change only by rounding.
 ///

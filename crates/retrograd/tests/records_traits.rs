@@ -273,3 +273,165 @@ fn traits_without_derivatives() {
     counter.uncall_turn(3, &mut record);
     assert_eq!(counter, Counter(12));
 }
+
+/// A layer of which others are made.
+#[reversible(composed)]
+trait Layer {
+    fn apply(&self, x: &mut [f64]);
+
+    fn energy(&self, k: f64) -> f64;
+
+    fn both(&self, x: &mut [f64], k: f64) {
+        self.apply(x);
+        x[0] += self.energy(k);
+    }
+}
+
+#[derive(Active, Clone, Debug)]
+struct Shift {
+    by: f64,
+}
+
+#[derive(Active, Clone, Debug)]
+struct Seq<A, B> {
+    first: A,
+    second: B,
+    weight: f64,
+}
+
+#[reversible(composed)]
+impl Layer for Shift {
+    fn apply(&self, x: &mut [f64]) {
+        for i in 0..x.len() {
+            x[i] += self.by * self.by;
+        }
+    }
+
+    fn energy(&self, k: f64) -> f64 {
+        self.by * k
+    }
+}
+
+#[reversible(composed)]
+impl<A: Layer, B> Layer for Seq<A, B>
+where
+    B: Layer,
+{
+    fn apply(&self, x: &mut [f64]) {
+        self.first.apply(x);
+        x[0] += self.weight * x[1];
+        self.second.apply(x);
+        x.swap(0, 1);
+    }
+
+    fn energy(&self, k: f64) -> f64 {
+        self.first.energy(k) * self.second.energy(k * k) + self.weight
+    }
+}
+
+#[reversible]
+fn through<L: Layer>(layer: &L, x: &[f64]) -> f64 {
+    let mut y = x.to_vec();
+    layer.both(&mut y, x[1]);
+    y[0] * y[1] * layer.energy(y[0])
+}
+
+fn net(p: [f64; 5]) -> Seq<Shift, Seq<Shift, Shift>> {
+    let shift = |by| Shift { by };
+    Seq { first: shift(p[0]), second: Seq { first: shift(p[1]), second: shift(p[2]), weight: p[3] }, weight: p[4] }
+}
+
+#[test]
+fn compositions_have_derivatives_and_inverses() {
+    let (at, x) = ([0.9, 0.7, 0.4, 1.3, 0.8], [0.5, 1.5]);
+    let (value, by_net, by_x) = through::gradient(&net(at), &x);
+    assert_eq!(value, through(&net(at), &x));
+    let seq = &by_net.second;
+    let found = [by_net.first.by, seq.first.by, seq.second.by, seq.weight, by_net.weight, by_x[0], by_x[1]];
+    let all = |i: usize, h: f64| {
+        let (mut p, mut x) = (at, x);
+        if i < 5 {
+            p[i] += h
+        } else {
+            x[i - 5] += h
+        }
+        through(&net(p), &x)
+    };
+    for (i, found) in found.into_iter().enumerate() {
+        let expected = (all(i, 1e-5) - all(i, -1e-5)) / 2e-5;
+        assert!((found - expected).abs() < 1e-7 * (1.0 + expected.abs()), "{i}: {found} {expected}");
+    }
+    let mut tangent = by_net.clone();
+    (tangent.first.by, tangent.weight, tangent.second.weight) = (0.0, 0.0, 2.0);
+    let slope = through::pushforward((&net(at), &tangent), (&x, &[0.0, 0.0])).1;
+    let expected = found[1] * found[1] + found[2] * found[2] + 2.0 * found[3];
+    assert!(is_close(slope, expected), "{slope} {expected}");
+    let mut y = x;
+    net(at).apply(&mut y);
+    net(at).uncall_apply(&mut y);
+    assert!(is_close(y[0], x[0]) && is_close(y[1], x[1]));
+    let object: &dyn Layer = &net(at);
+    assert_eq!(object.energy(1.5), net(at).energy(1.5));
+}
+
+/// One of which others are made, and that loses what it had.
+#[reversible(record, composed)]
+trait Lossy<T: Real> {
+    fn press(&mut self, x: &mut T, k: T);
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Factor<T> {
+    by: T,
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Again<L, T> {
+    of: L,
+    k: T,
+}
+
+#[reversible(record, composed)]
+impl<T: Real> Lossy<T> for Factor<T> {
+    fn press(&mut self, x: &mut T, k: T) {
+        *x *= self.by;
+        self.by = self.by * k;
+    }
+}
+
+#[reversible(record, composed)]
+impl<T: Real, L: Lossy<T>> Lossy<T> for Again<L, T> {
+    fn press(&mut self, x: &mut T, k: T) {
+        let f = self.k * k;
+        self.of.press(x, f);
+        self.of.press(x, f);
+    }
+}
+
+#[reversible(record)]
+fn pressed<T: Real, L: Lossy<T>>(l: &mut L, x: &mut T, k: T) {
+    l.press(x, k);
+    *x = *x * *x;
+}
+
+#[test]
+fn compositions_that_record() {
+    let press = |p: [f64; 4]| Again { of: Again { of: Factor { by: p[0] }, k: p[1] }, k: p[2] };
+    let at = [1.5, 1.1, 0.9, 2.0];
+    let (mut l, mut x, mut record) = (press(at), at[3], Record::new());
+    pressed::recorded(&mut l, &mut x, 0.7, &mut record);
+    let (mut gl, mut gx, mut gk) = (press([0.0; 4]), 1.0, 0.0);
+    pressed::pullback((&mut l, &mut gl), (&mut x, &mut gx), (0.7, &mut gk), &mut record);
+    assert_eq!((l, x), (press(at), at[3]));
+    let moved = |i: usize, h: f64| {
+        let mut p = at;
+        p[i] += h;
+        let (mut l, mut x) = (press(p), p[3]);
+        pressed(&mut l, &mut x, 0.7);
+        x
+    };
+    for (i, found) in [gl.of.of.by, gl.of.k, gl.k, gx].into_iter().enumerate() {
+        let expected = (moved(i, 1e-5) - moved(i, -1e-5)) / 2e-5;
+        assert!((found - expected).abs() < 1e-7 * (1.0 + expected.abs()), "{i}: {found} {expected}");
+    }
+}

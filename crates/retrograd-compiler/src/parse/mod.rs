@@ -63,12 +63,14 @@ pub struct Options {
     pub records: Records,
     /// Whether it is run once for each index.
     pub kernel: bool,
+    /// Whether a trait has types that are made of others which have it.
+    pub composed: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let (derivatives, passes, records) = (true, Passes::ALL, Records::Nothing);
-        Options { checks: Checks::Debug, derivatives, passes, records, kernel: false }
+        Options { checks: Checks::Debug, derivatives, passes, records, kernel: false, composed: false }
     }
 }
 

@@ -6,6 +6,7 @@ use syn::visit_mut::VisitMut;
 
 use super::body::{body, forward as forward_body};
 use super::callees::Callees;
+use super::composed::Composition;
 use super::derivatives::{Companions, braced};
 use super::literals::Literals;
 use crate::ir::{Kind, Program, Records, Role, Run};
@@ -108,10 +109,11 @@ pub(crate) fn associated(
     signature: &Signature<'_>,
     derived: &Derived,
     callees: &Callees,
+    composition: Option<&Composition>,
 ) -> TokenStream {
     let syn::ImplItemFn { attrs, vis, sig, .. } = item;
     let name = &sig.ident;
-    let companions = Companions::new(attrs, vis, signature).with(callees, derived);
+    let companions = Companions { composition, ..Companions::new(attrs, vis, signature).with(callees, derived) };
     let forward = companions.forward(sig, derived);
     let uncall = companions.uncall(derived);
     let source = source(&format_ident!("source_{}", name), name, &companions, derived);

@@ -10,6 +10,7 @@ use quote::{ToTokens, quote};
 use super::body::derivative;
 use super::callees::{Callees, with_runs};
 use super::companions::copied_attributes;
+use super::composed::Composition;
 use super::paths::companion_name;
 use crate::hygiene::{fresh, prefixed};
 use crate::ir::{Checks, Kind, Mode, Run, Type};
@@ -32,6 +33,8 @@ pub(crate) struct Companions<'a> {
     pub(crate) derivatives: bool,
     /// When checks are made.
     pub(crate) checks: Checks,
+    /// What `self` is made of, where that has the same trait.
+    pub(crate) composition: Option<&'a Composition>,
 }
 
 impl Parameter {
@@ -74,6 +77,7 @@ impl<'a> Companions<'a> {
             records: false,
             derivatives: false,
             checks: Checks::Never,
+            composition: None,
         }
     }
 

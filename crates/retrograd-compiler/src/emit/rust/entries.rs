@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::companions::{companion_lints, copied_attributes};
+use super::composed::Entry;
 use super::derivatives::{Companions, braced};
 use super::paths::{SHADOW, companion_name};
 use crate::derivative::shadow_prefix;
@@ -54,6 +55,7 @@ impl Companions<'_> {
         let (sweep, shadow) = (fresh("sweep"), format_ident!("{SHADOW}"));
         let private = quote!(::retrograd::private);
         let mut inputs = Vec::new();
+        let mut passed = Vec::new();
         let mut receiver = None;
         for parameter in self.parameters() {
             let (name, checked) = (&parameter.name, self.checked(&parameter.value));
@@ -62,10 +64,14 @@ impl Companions<'_> {
                 receiver = Some(parameter.as_receiver());
             } else {
                 inputs.push(quote!(#name: #typed));
+                passed.push(quote!(#name));
             }
             let own = located(shadow_name(run, name), span);
             // A type without derivatives may implement a trait whose other types have them.
             let this_of_trait = parameter.receiver && matches!(self.signature.home, Home::Trait(_));
+            if !parameter.host {
+                passed.push(quote!(#own));
+            }
             if parameter.active {
                 let argument = if parameter.changes(run) { quote!(AdjointArg) } else { quote!(TangentArg) };
                 inputs.push(quote!(#own: impl #private::#argument<#checked, #shadow>));
@@ -85,6 +91,7 @@ impl Companions<'_> {
         if let Some(ty) = value.filter(|_| run.is_adjoint()) {
             let (name, owned) = (fresh("seed"), owned(ty));
             inputs.push(quote!(#name: #owned));
+            passed.push(quote!(#name));
         }
         let output = value.filter(|_| run != Run::Spend).map(|ty| match run {
             Run::Tangent => {
@@ -94,10 +101,19 @@ impl Companions<'_> {
             Run::Adjoint | Run::Values | Run::Keep | Run::Spend => quote!(-> #ty),
         });
         inputs.insert(self.sweep_position(), quote!(#sweep: #private::Sweep<#shadow>));
+        passed.insert(self.sweep_position(), quote!(#sweep));
         if run == Run::Spend {
             let record = fresh("record");
             inputs.insert(self.sweep_position() + 1, quote!(#record: &mut #private::Record));
+            passed.insert(self.sweep_position() + 1, quote!(#record));
         }
+        let body = match (self.composition, &receiver, body) {
+            (Some(composition), Some(receiver), Some(body)) if !self.rejected => {
+                let (receiver, inputs, output) = (receiver.clone(), inputs.clone(), output.clone());
+                Some(self.through(composition, run, &Entry { receiver, inputs, passed, output }, &body))
+            }
+            (_, _, body) => body,
+        };
         let mut generics = self.generics();
         generics.params.push(self.scalar_shadow());
         let generics = self.shadowed(generics, &quote!(#shadow));

@@ -66,12 +66,13 @@ impl Companions<'_> {
 
     /// What nothing else says: that the type of a trait has a shadow, and a type parameter that is no number.
     pub(super) fn shadowed(&self, mut generics: syn::Generics, shadow: &TokenStream) -> syn::Generics {
-        if matches!(self.signature.home, Home::Declaration) && self.parameters().iter().any(|p| p.receiver && p.active)
-        {
+        let said_by_trait = self.composition.is_some() || matches!(self.signature.home, Home::Declaration);
+        if said_by_trait && self.parameters().iter().any(|p| p.receiver && p.active) {
             let predicate = syn::parse_quote!(Self: ::retrograd::private::Shadowed<#shadow>);
             generics.make_where_clause().predicates.push(predicate);
         }
-        for name in &self.numbers().others {
+        let is_part = |name: &&proc_macro2::Ident| self.composition.is_some_and(|of| of.parts.contains(name));
+        for name in self.numbers().others.iter().filter(|name| !is_part(name)) {
             let predicate = syn::parse_quote!(#name: ::retrograd::private::Shadowed<#shadow>);
             generics.make_where_clause().predicates.push(predicate);
         }

@@ -24,4 +24,10 @@ where
     }
 }
 
+// Nothing is said about what uses it.
+#[reversible]
+fn twice<L: Layer>(layer: &mut Seq<L, L>, x: &mut f64) {
+    layer.apply(x);
+}
+
 fn main() {}
