@@ -377,8 +377,9 @@ fn try_bijection(attribute: TokenStream, item: &TokenStream) -> syn::Result<Toke
     Ok(rust::bijection(&item, &signature, &inverse, &rust::Slope::Derived(&derived)))
 }
 
+/// What `#[reversible(..)]` says:
 /// `kernel`, `record`, `checks = "always"` or `checks = "never"`, `derivatives = "never"`, `without = "demand, contract"`
-fn read_options(attribute: TokenStream) -> syn::Result<Options> {
+pub fn read_options(attribute: TokenStream) -> syn::Result<Options> {
     let mut options = Options::default();
     let parser = syn::meta::parser(|meta| {
         if meta.path.is_ident("checks") {

@@ -42,7 +42,7 @@ pub mod tangent;
 mod variants;
 
 pub use active::{derive_active, derive_recordable};
-pub use expand::{bijection, reversible};
+pub use expand::{bijection, read_options, reversible};
 pub use primitive::primitive;
 pub use procedure::procedure;
 

@@ -65,7 +65,7 @@ impl Passes {
     }
 
     /// The same without one.
-    pub(crate) fn but(mut self, pass: Pass) -> Passes {
+    pub fn but(mut self, pass: Pass) -> Passes {
         self.0[pass as usize] = false;
         self
     }

@@ -130,7 +130,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// What happened.
-    fn what(self) -> &'static str {
+    pub fn what(self) -> &'static str {
         match self {
             ErrorKind::Postcondition => "a postcondition differs from the branch that was taken",
             ErrorKind::LoopEntry => "the postcondition of a loop is true on entry",
@@ -158,7 +158,7 @@ impl ErrorKind {
     }
 
     /// Why it cannot be undone.
-    fn why(self) -> &'static str {
+    pub fn why(self) -> &'static str {
         match self {
             ErrorKind::Postcondition => "run backwards, the postcondition would choose the other branch to undo",
             ErrorKind::LoopEntry => "run backwards, the loop continues while this is true: it would not stop here",

@@ -3,7 +3,7 @@
 use crate::ir::{Syntax, Type, TypeKind};
 
 /// Reads a type.
-pub(crate) fn read(ty: &syn::Type) -> Type {
+pub fn read(ty: &syn::Type) -> Type {
     let kind = match ty {
         syn::Type::Paren(inner) => return read(&inner.elem),
         syn::Type::Group(inner) => return read(&inner.elem),

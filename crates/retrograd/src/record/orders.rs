@@ -61,7 +61,7 @@ impl Order {
 
 /// How many bytes tell that many places apart.
 fn width(len: usize) -> usize {
-    match len {
+    match len as u64 {
         0..=0x100 => 1,
         0x101..=0x1_0000 => 2,
         0x1_0001..=0x1_0000_0000 => 4,

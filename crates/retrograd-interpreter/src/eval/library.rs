@@ -1,0 +1,305 @@
+//! Paths and calls of functions: those of the module, of numbers, and of the library.
+
+use retrograd_compiler::ir::{BinaryOp, Elementary, Expr, ExprKind, Path, Program, UnaryOp};
+use retrograd_compiler::span::Span;
+
+use super::expr::compared;
+use crate::elementary;
+use crate::error::{Error, ErrorKind, Result, panics, unfit, unsupported};
+use crate::machine::{Machine, Way};
+use crate::number::{Float, Int, IntKind, Repr};
+use crate::value::Value;
+
+impl<'m> Machine<'m> {
+    /// A path that is a value.
+    pub(super) fn path(&mut self, path: &'m Path) -> Result<Value> {
+        let name = path.last().to_string();
+        if let Some(owner) = path.before() {
+            let owner = owner.to_string();
+            if let Some(kind) = IntKind::by_name(&owner) {
+                let (least, most) = kind.range();
+                return match name.as_str() {
+                    "MAX" => Ok(Value::Int(Int { kind: Some(kind), value: most })),
+                    "MIN" => Ok(Value::Int(Int { kind: Some(kind), value: least })),
+                    "BITS" => Ok(Value::Int(Int { kind: IntKind::by_name("u32"), value: kind.bits.into() })),
+                    _ => unsupported(format!("`{owner}::{name}`")),
+                };
+            }
+            if owner == "f64" || owner == "f32" {
+                let value = match name.as_str() {
+                    "MAX" => f64::MAX,
+                    "MIN" => f64::MIN,
+                    "INFINITY" => f64::INFINITY,
+                    "NEG_INFINITY" => f64::NEG_INFINITY,
+                    "NAN" => f64::NAN,
+                    "EPSILON" => f64::EPSILON,
+                    _ => return unsupported(format!("`{owner}::{name}`")),
+                };
+                let kind = if owner == "f64" { Repr::F64(0.0) } else { Repr::F32(0.0) };
+                return Ok(Value::Float(Float::of(kind, value)?));
+            }
+        }
+        match name.as_str() {
+            "None" => return Ok(Value::Option(None)),
+            "PI" | "TAU" | "E" | "LN_2" | "LN_10" | "FRAC_PI_2" | "FRAC_PI_4" | "SQRT_2"
+                if path.segments.iter().any(|segment| segment.name == "consts") =>
+            {
+                use std::f64::consts;
+                let value = match name.as_str() {
+                    "PI" => consts::PI,
+                    "TAU" => consts::TAU,
+                    "E" => consts::E,
+                    "LN_2" => consts::LN_2,
+                    "LN_10" => consts::LN_10,
+                    "FRAC_PI_2" => consts::FRAC_PI_2,
+                    "FRAC_PI_4" => consts::FRAC_PI_4,
+                    _ => consts::SQRT_2,
+                };
+                let single = path.segments.iter().any(|segment| segment.name == "f32");
+                return Ok(Value::Float(Float::of(if single { Repr::F32(0.0) } else { Repr::F64(0.0) }, value)?));
+            }
+            _ => {}
+        }
+        self.named_constant(&name)
+    }
+
+    /// A constant of the module, a unit struct or a variant.
+    pub(super) fn named_constant(&mut self, name: &str) -> Result<Value> {
+        let module = self.module;
+        match module.constants.get(name) {
+            Some(program) => self.call(program, Vec::new(), |machine, program| machine.whole(program)),
+            None if name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase) => {
+                Ok(Value::Struct(name.into(), Vec::new()))
+            }
+            None => unsupported(format!("the name `{name}`")),
+        }
+    }
+
+    /// Arguments of a call: references stay references.
+    pub(crate) fn arguments(&mut self, args: &'m [Expr]) -> Result<Vec<Value>> {
+        self.all(args)
+    }
+
+    pub(super) fn call_expression(&mut self, callee: &'m Expr, args: &'m [Expr], e: &'m Expr) -> Result<Value> {
+        match &callee.kind {
+            ExprKind::Path(path) => {
+                let args = self.arguments(args)?;
+                self.call_path(path, args, e.span)
+            }
+            ExprKind::Closure { .. } => {
+                let args = self.arguments(args)?;
+                self.apply(callee, args)
+            }
+            ExprKind::Unary(UnaryOp::Deref, inner) => self.call_expression(inner, args, e),
+            _ => unsupported("a call of what has no name"),
+        }
+    }
+
+    /// A call of something by its path.
+    pub(super) fn call_path(&mut self, path: &'m Path, args: Vec<Value>, span: Span) -> Result<Value> {
+        if let Some(program) = self.program_at(path) {
+            return self.call_function(program, args, span);
+        }
+        let name = path.last().to_string();
+        match path.owner().map(|owner| owner.to_string()).as_deref() {
+            Some("Vec") if name == "new" || name == "with_capacity" => return Ok(Value::List(Vec::new())),
+            Some("Stack") if name == "new" => return Ok(Value::Stack(Vec::new())),
+            Some("Box" | "Rc") if name == "new" => return self.one(args),
+            Some(owner) if matches!(owner, "f64" | "f32") || self.is_number(owner) || owner == "Real" => {
+                return self.of_number_type(owner, &name, args);
+            }
+            Some("Fixed") => return self.of_number_type("Fixed", &name, args),
+            _ => {}
+        }
+        // The names of integer types are no type names by their looks.
+        if let Some(kind) = path.before().and_then(|before| IntKind::by_name(&before.to_string())) {
+            return match (name.as_str(), self.one(args)?) {
+                ("from", Value::Int(int)) => Ok(Value::Int(Int { kind: Some(kind), ..int })),
+                ("from", Value::Bool(b)) => Ok(Value::Int(Int { kind: Some(kind), value: b.into() })),
+                _ => unsupported(format!("`{}::{name}` of this", path.segments[0].name)),
+            };
+        }
+        if name == "Some" {
+            return Ok(Value::Option(Some(Box::new(self.one(args)?))));
+        }
+        if path.is_constructor() {
+            let args = args.into_iter().map(|arg| self.memory.load(arg)).collect::<Result<_>>()?;
+            let name = if name == "Self" { self.own_type().unwrap_or(name) } else { name };
+            return self.constructed(&name, args);
+        }
+        self.library_function(&name, args)
+    }
+
+    /// The program of the module that a path names.
+    pub(crate) fn program_at(&self, path: &Path) -> Option<&'m Program> {
+        let name = path.last().to_string();
+        let of_type = path.owner().map(|owner| match owner {
+            own if own == "Self" => self.own_type().unwrap_or_default(),
+            own => own.to_string(),
+        });
+        let module = self.module;
+        match of_type {
+            Some(owner) => module.programs.get(&format!("{owner}::{name}")),
+            None => module.programs.get(&name),
+        }
+    }
+
+    /// The method of the module that is meant by a name, if the receiver is a struct that has it.
+    pub(crate) fn program_of_method(&mut self, receiver: &'m Expr, name: &str) -> Result<Option<&'m Program>> {
+        let module = self.module;
+        if !module.programs.keys().any(|key| key.ends_with(&format!("::{name}"))) {
+            return Ok(None);
+        }
+        let value = self.lent(receiver)?;
+        Ok(self.method_of(&value, name))
+    }
+
+    /// The method of a value.
+    pub(crate) fn method_of(&self, value: &Value, name: &str) -> Option<&'m Program> {
+        let module = self.module;
+        match self.memory.load(value.clone()).ok()? {
+            Value::Struct(owner, _) => module.programs.get(&format!("{owner}::{name}")),
+            _ => None,
+        }
+    }
+
+    /// Calls a function of the module.
+    pub(crate) fn call_function(&mut self, program: &'m Program, args: Vec<Value>, span: Span) -> Result<Value> {
+        self.step().map_err(|error| self.at(error, span))?;
+        match self.compiled {
+            Some(_) => self.call_derived_function(program, args),
+            None => self.call_written(program, args, Way::Forwards),
+        }
+    }
+
+    fn is_number(&self, name: &str) -> bool {
+        self.frame.program.numbers.parameters.iter().any(|number| number == name)
+    }
+
+    fn one(&mut self, args: Vec<Value>) -> Result<Value> {
+        match <[Value; 1]>::try_from(args) {
+            Ok([value]) => self.memory.load(value),
+            Err(_) => unfit("one argument was expected"),
+        }
+    }
+
+    /// `T::zero()`, `f64::from(x)`, `Real::erf(x)`
+    fn of_number_type(&mut self, owner: &str, name: &str, args: Vec<Value>) -> Result<Value> {
+        let kind = match owner {
+            "f64" => Repr::F64(0.0),
+            "f32" => Repr::F32(0.0),
+            _ => self.frame.number,
+        };
+        let loaded: Vec<Value> = args.into_iter().map(|arg| self.memory.load(arg)).collect::<Result<_>>()?;
+        let number = |value: f64| Ok(Value::Float(Float::of(kind, value)?));
+        match (name, loaded.as_slice()) {
+            ("zero" | "default", []) => number(0.0),
+            ("one", []) => number(1.0),
+            ("lit", [Value::Float(x)]) => number(x.value()),
+            ("from_int", [Value::Int(n)]) => match kind {
+                Repr::F32(_) => Ok(Value::Float(Float { repr: Repr::F32(n.value as f32), tangent: 0.0 })),
+                _ => number(n.value as f64),
+            },
+            ("from", [Value::Int(n)]) => number(n.value as f64),
+            ("from", [Value::Float(x)]) => Ok(Value::Float(match (kind, x.repr) {
+                (Repr::F64(_), Repr::F32(_)) => Float { repr: Repr::F64(x.value()), tangent: x.tangent },
+                _ => x.like(kind)?,
+            })),
+            ("powi", [Value::Float(x), Value::Int(n)]) => Ok(Value::Float(elementary::powi(*x, n.value as i32)?)),
+            ("sin_cos", [Value::Float(x)]) => {
+                let both = [Elementary::Sin, Elementary::Cos].map(|f| elementary::apply(f, &[*x]).map(Value::Float));
+                Ok(Value::Tuple(both.into_iter().collect::<Result<_>>()?))
+            }
+            (name, all) => {
+                let Some(function) = Elementary::by_name(name) else {
+                    return unsupported(format!("`{owner}::{name}`"));
+                };
+                let floats = all.iter().map(|value| match value {
+                    Value::Float(x) => Ok(*x),
+                    other => unfit(format!("{} is no number", other.kind())),
+                });
+                Ok(Value::Float(elementary::apply(function, &floats.collect::<Result<Vec<_>>>()?)?))
+            }
+        }
+    }
+
+    /// A function of the library.
+    pub(crate) fn library_function(&mut self, name: &str, args: Vec<Value>) -> Result<Value> {
+        let mut lists = Vec::new();
+        for arg in args {
+            lists.push(self.memory.load(arg)?);
+        }
+        match (name, lists.as_slice()) {
+            ("sum", [Value::List(x)]) => {
+                let mut total = Value::Float(Float::of(self.frame.number, 0.0)?);
+                if let Some(Value::Float(first)) = x.first() {
+                    total = Value::Float(Float::of(first.repr, 0.0)?);
+                }
+                x.iter().try_fold(total, |total, x| super::binary(BinaryOp::Add, total, x.clone()))
+            }
+            ("product", [Value::List(x)]) => {
+                let one = match x.first() {
+                    Some(Value::Float(first)) => Float::of(first.repr, 1.0)?,
+                    _ => Float::of(self.frame.number, 1.0)?,
+                };
+                x.iter().try_fold(Value::Float(one), |total, x| super::binary(BinaryOp::Mul, total, x.clone()))
+            }
+            ("dot", [Value::List(x), Value::List(y)]) => {
+                if x.len() != y.len() {
+                    return panics(format!("the inner product of {} numbers with {} numbers", x.len(), y.len()));
+                }
+                let zero = match x.first() {
+                    Some(Value::Float(first)) => Float::of(first.repr, 0.0)?,
+                    _ => Float::of(self.frame.number, 0.0)?,
+                };
+                let terms = x.iter().zip(y);
+                terms
+                    .map(|(x, y)| super::binary(BinaryOp::Mul, x.clone(), y.clone()))
+                    .try_fold(Value::Float(zero), |total, term| super::binary(BinaryOp::Add, total, term?))
+            }
+            ("log_sum_exp", [Value::List(x)]) => log_sum_exp(x),
+            ("maximum", [Value::List(x)]) => match largest(x)? {
+                Some(i) => Ok(x[i].clone()),
+                None => panics("the maximum of an empty slice"),
+            },
+            ("argmax", [Value::List(x)]) => match largest(x)? {
+                Some(i) => Ok(Value::usize(i)),
+                None => panics("the maximum of an empty slice"),
+            },
+            ("count_of_windows", [Value::Int(len), Value::Int(size)]) => {
+                Ok(Value::usize((len.index()? + 1).saturating_sub(size.index()?)))
+            }
+            (name, _) => Err(Error::new(ErrorKind::Unsupported(format!("the function `{name}`")))),
+        }
+    }
+}
+
+/// The place of the largest of some numbers.
+fn largest(x: &[Value]) -> Result<Option<usize>> {
+    let mut best: Option<usize> = None;
+    for (i, value) in x.iter().enumerate() {
+        match best {
+            Some(at) if compared(value, &x[at])? != Some(std::cmp::Ordering::Greater) => {}
+            _ => best = Some(i),
+        }
+    }
+    Ok(best)
+}
+
+/// The logarithm of a sum of exponentials, about the largest of them.
+fn log_sum_exp(x: &[Value]) -> Result<Value> {
+    let Some(at) = largest(x)? else { return Ok(Value::Float(Float::open(f64::NEG_INFINITY))) };
+    let floats = x.iter().map(|value| match value {
+        Value::Float(x) => Ok(*x),
+        other => unfit(format!("{} is no number", other.kind())),
+    });
+    let floats: Vec<Float> = floats.collect::<Result<_>>()?;
+    let most = floats[at].still();
+    let mut total = Float::of(most.repr, 0.0)?;
+    for x in &floats {
+        let term = elementary::apply(Elementary::Exp, &[Float::binary(BinaryOp::Sub, *x, most)?])?;
+        total = Float::binary(BinaryOp::Add, total, term)?;
+    }
+    let logarithm = elementary::apply(Elementary::Ln, &[total])?;
+    Ok(Value::Float(Float::binary(BinaryOp::Add, most, logarithm)?))
+}

@@ -1,0 +1,305 @@
+//! The laws of the language, on any program: what the compiler derives means what the written program means.
+//!
+//! The written program is run forwards, backwards and with tangents, from the language reference alone; the derived ones are
+//! run as they are handed to back ends, with each optimisation and without. A program that breaks a law is shrunk to a small
+//! one that breaks it too.
+
+mod arguments;
+mod compare;
+mod shrink;
+
+use std::fmt;
+
+use retrograd_compiler::elaborate::inverse;
+use retrograd_compiler::invert::invert;
+use retrograd_compiler::ir::Records;
+
+pub use arguments::Random;
+pub use shrink::{shrink, statements};
+
+use self::arguments::Arguments;
+use self::compare::{differences, dot, misfit};
+use crate::error::{Error, ErrorKind};
+use crate::interpreter::{Interpreter, Outcome};
+use crate::machine::Way;
+use crate::module::{Compiled, Module};
+use crate::{Pass, Run, Value};
+
+/// A law that a program breaks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Which law.
+    pub law: &'static str,
+    /// The passes that the compiler did without.
+    pub without: Vec<Pass>,
+    /// In which way.
+    pub problem: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { law, without, problem } = self;
+        let without: Vec<&str> = without.iter().map(|pass| pass.name()).collect();
+        let without =
+            if without.is_empty() { "with all passes".into() } else { format!("without {}", without.join(", ")) };
+        write!(f, "{law}, {without}: {problem}")
+    }
+}
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// All laws hold, on so many inputs.
+    Holds {
+        /// How many inputs.
+        inputs: usize,
+    },
+    /// No input is fit: rounding would decide.
+    Unfit,
+    /// The interpreter does not know something that is in it.
+    Unknown(String),
+    /// A law is broken.
+    Broken(Failure),
+}
+
+/// How the laws are checked.
+#[derive(Clone, Copy)]
+pub struct Laws<'p> {
+    /// How many inputs each program is run on.
+    pub inputs: usize,
+    /// The sets of passes that the compiler does without, one derivation for each.
+    pub without: &'p [&'p [Pass]],
+    /// What is done to the derived programs first: nothing, but in tests of the laws.
+    pub plant: &'p dyn Fn(&mut Compiled),
+}
+
+impl fmt::Debug for Laws<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Laws {{ inputs: {}, without: {:?} }}", self.inputs, self.without)
+    }
+}
+
+/// Every pass left out, one at a time, and none, and all.
+pub const EACH_PASS: [&[Pass]; 9] = [
+    &[],
+    &[Pass::Demand],
+    &[Pass::Contract],
+    &[Pass::Once],
+    &[Pass::Sums],
+    &[Pass::Unroll],
+    &[Pass::Upwards],
+    &[Pass::Delay],
+    &Pass::ALL,
+];
+
+/// How many steps a run may take.
+const STEPS: u64 = 2_000_000;
+
+/// One program with its derived ones, and one input.
+struct Case<'m> {
+    module: &'m Module,
+    name: &'m str,
+    args: Arguments,
+    there: Outcome,
+    back: Option<Outcome>,
+}
+
+type Law = (&'static str, fn(&Case<'_>, &Compiled) -> Result<Option<String>, Error>);
+
+const OF_PROCEDURES: [Law; 7] = [
+    ("the derived program does what was written", forward),
+    ("the derived inverse does what the written program does backwards", backward),
+    ("pushforward is the written program with tangents", pushforward),
+    ("pullback is the transpose of that", pullback),
+    ("unpushforward is the written program backwards with tangents", unpushforward),
+    ("unpullback is the transpose of that", unpullback),
+    ("inverted twice, a program is itself", involution),
+];
+
+const OF_FUNCTIONS: [Law; 3] = [
+    ("the derived program does what was written", forward),
+    ("pushforward is the written program with tangents", pushforward),
+    ("pullback is the transpose of that", pullback_of_function),
+];
+
+impl Laws<'_> {
+    /// Checks the program of that name.
+    pub fn check(&self, text: &str, name: &str) -> Verdict {
+        let module = match Module::new(text) {
+            Ok(module) => module,
+            Err(error) => return broken("the program compiles", &[], error.to_string()),
+        };
+        let mut cases = Vec::new();
+        for seed in 0..4 * self.inputs as u64 {
+            match Case::prepare(&module, name, seed) {
+                Ok(Some(case)) => cases.push(case),
+                Ok(None) => {}
+                // The language says so where rounding loses what the way back needs.
+                Err((_, error)) if is_drift(&error) => {}
+                Err((law, error)) => return judged(law, &[], error),
+            }
+            if cases.len() == self.inputs {
+                break;
+            }
+        }
+        if cases.is_empty() {
+            return Verdict::Unfit;
+        }
+        for without in self.without {
+            let mut compiled = match module.compile(without) {
+                Ok(compiled) => compiled,
+                Err(error) => return judged("the program compiles", without, error),
+            };
+            (self.plant)(&mut compiled);
+            let procedure = module.is_procedure(name);
+            let laws: &[Law] = if procedure { &OF_PROCEDURES } else { &OF_FUNCTIONS };
+            for case in &cases {
+                for (law, holds) in laws {
+                    match holds(case, &compiled) {
+                        Ok(None) => {}
+                        Ok(Some(problem)) => return broken(law, without, problem),
+                        Err(error) => return judged(law, without, error),
+                    }
+                }
+            }
+        }
+        Verdict::Holds { inputs: cases.len() }
+    }
+}
+
+fn is_drift(error: &Error) -> bool {
+    matches!(&error.kind, ErrorKind::Broken(broken) if broken.law == retrograd::ErrorKind::Drift)
+}
+
+fn broken(law: &'static str, without: &[Pass], problem: String) -> Verdict {
+    Verdict::Broken(Failure { law, without: without.to_vec(), problem })
+}
+
+/// An error of a run: what the interpreter does not know is no failure of the compiler.
+fn judged(law: &'static str, without: &[Pass], error: Error) -> Verdict {
+    match &error.kind {
+        ErrorKind::Unsupported(_) => Verdict::Unknown(error.to_string()),
+        _ => broken(law, without, error.to_string()),
+    }
+}
+
+impl<'m> Case<'m> {
+    /// An input, and what the written program makes of it; none where rounding decides.
+    fn prepare(module: &'m Module, name: &'m str, seed: u64) -> Result<Option<Case<'m>>, (&'static str, Error)> {
+        let law = "the written program runs forwards";
+        let Some(program) = module.program(name) else {
+            let missing = ErrorKind::Call(format!("there is no program `{name}`"));
+            return Err((law, Error::new(missing)));
+        };
+        let run = |args: Vec<Value>, way| Interpreter::new(module).with_budget(STEPS).undoing().run(name, args, way);
+        let args = Arguments::random(module, program, &mut Random::new(seed)).map_err(|error| (law, error))?;
+        let steady = |args: &Arguments, way| -> Result<Option<Outcome>, Error> {
+            let (there, near) = (run(args.moving(), way)?, run(args.nudged(), way)?);
+            Ok(compare::is_steady(&there, &near).then_some(there))
+        };
+        let Some(there) = steady(&args, Way::Forwards).map_err(|error| (law, error))? else { return Ok(None) };
+        if !module.is_procedure(name) || program.records != Records::Nothing {
+            return Ok(Some(Case { module, name, args, there, back: None }));
+        }
+        let law = "the written program runs backwards";
+        let Some(back) = steady(&args, Way::Backwards).map_err(|error| (law, error))? else { return Ok(None) };
+        // From where each of the two leads, the other leads back, derivatives included.
+        for (outcome, way) in [(&there, Way::Backwards), (&back, Way::Forwards)] {
+            let law = "backwards and forwards undo each other";
+            let moved = args.with(outcome.args.clone());
+            let Some(again) = steady(&moved, way).map_err(|error| (law, error))? else { return Ok(None) };
+            if let Some(problem) = differences(&args.moving(), &again.args) {
+                return Err((law, Error::new(ErrorKind::Call(problem))));
+            }
+        }
+        Ok(Some(Case { module, name, args, there, back: Some(back) }))
+    }
+
+    fn core(&self, compiled: &Compiled, args: Vec<Value>, way: Way, run: Run) -> Result<Outcome, Error> {
+        Interpreter::new(self.module).with_budget(4 * STEPS).run_core(compiled, self.name, args, way, run)
+    }
+}
+
+fn forward(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    let run = case.core(compiled, case.args.still(), Way::Forwards, Run::Values)?;
+    let value = misfit(&run.value.numbers(), &case.there.value.numbers(), "value");
+    Ok(value.or_else(|| compare::values(&case.there.args, &run.args)))
+}
+
+fn backward(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    let Some(back) = &case.back else { return Ok(None) };
+    let run = case.core(compiled, case.args.still(), Way::Backwards, Run::Values)?;
+    Ok(compare::values(&back.args, &run.args))
+}
+
+fn pushforward(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    tangents(case, compiled, Way::Forwards, &case.there)
+}
+
+fn unpushforward(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    case.back.as_ref().map_or(Ok(None), |back| tangents(case, compiled, Way::Backwards, back))
+}
+
+/// Values and tangents of a derived run are those of the written program.
+fn tangents(case: &Case<'_>, compiled: &Compiled, way: Way, written: &Outcome) -> Result<Option<String>, Error> {
+    let run = case.core(compiled, case.args.with_tangents(), way, Run::Tangent)?;
+    if let Value::Tuple(both) = &run.value {
+        let value = misfit(&both[0].numbers(), &written.value.numbers(), "value");
+        return Ok(value.or_else(|| misfit(&both[1].numbers(), &written.value.tangents(), "tangent")));
+    }
+    let (values, shadows) = case.args.apart(&run.args);
+    let problem = compare::values(&written.args, &values);
+    Ok(problem
+        .or_else(|| misfit(&case.args.active_numbers(&shadows), &case.args.active_tangents(&written.args), "tangent")))
+}
+
+fn pullback(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    adjoints(case, compiled, Way::Forwards, &case.there)
+}
+
+fn unpullback(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    case.back.as_ref().map_or(Ok(None), |back| adjoints(case, compiled, Way::Backwards, back))
+}
+
+/// `⟨ȳ, J ẋ⟩ = ⟨Jᵀ ȳ, ẋ⟩`, and the values are those in front.
+fn adjoints(case: &Case<'_>, compiled: &Compiled, way: Way, written: &Outcome) -> Result<Option<String>, Error> {
+    // A procedure with a record is run with it first.
+    if compiled.programs.get(case.name).is_some_and(|derived| derived.recorded.is_some()) {
+        return Ok(None);
+    }
+    let behind = case.args.with(written.args.clone());
+    let run = case.core(compiled, behind.with_adjoints(), way, Run::Adjoint)?;
+    let (values, shadows) = case.args.apart(&run.args);
+    if let Some(problem) = compare::near(&case.args.still(), &values) {
+        return Ok(Some(problem));
+    }
+    let given = case.args.adjoints();
+    let found = case.args.active_numbers(&shadows);
+    let tangents = case.args.active_tangents(&written.args);
+    Ok(compare::unequal(dot(&given, &tangents), dot(&found, &case.args.tangents()), &given, &tangents))
+}
+
+fn pullback_of_function(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    let seed: Vec<f64> = [0.7, -1.1, 0.4].into_iter().cycle().take(case.there.value.numbers().len()).collect();
+    let mut args = case.args.with_adjoints();
+    args.push(case.there.value.shadow(&mut seed.iter().copied()));
+    let run = case.core(compiled, args, Way::Forwards, Run::Adjoint)?;
+    if let Some(problem) = misfit(&run.value.numbers(), &case.there.value.numbers(), "value") {
+        return Ok(Some(problem));
+    }
+    let (_, shadows) = case.args.apart(&run.args[..run.args.len() - 1]);
+    let found = case.args.active_numbers(&shadows);
+    let gained: Vec<f64> = found.iter().zip(case.args.adjoints()).map(|(new, old)| new - old).collect();
+    let tangents = case.there.value.tangents();
+    Ok(compare::unequal(dot(&seed, &tangents), dot(&gained, &case.args.tangents()), &seed, &tangents))
+}
+
+fn involution(case: &Case<'_>, compiled: &Compiled) -> Result<Option<String>, Error> {
+    let Some(derived) = compiled.programs.get(case.name) else { return Ok(None) };
+    let forward = &derived.forward.program;
+    if invert(&invert(&forward.body)) != forward.body {
+        return Ok(Some("the body differs".into()));
+    }
+    let differs = derived.inverse.as_ref().is_some_and(|back| inverse(&back.program) != *forward);
+    Ok(differs.then(|| "the inverse of the inverse differs".into()))
+}

@@ -1,0 +1,29 @@
+//! The language of retrograd without rustc.
+//!
+//! A [`Module`] is read from text. [`Interpreter`] runs its programs on dynamic [`Value`]s and gives them the meaning that the
+//! language reference says: forwards; backwards, by undoing one statement after the other; and with tangents, which every
+//! number carries along. Nothing of that goes through the rewrites of the compiler, so that these can be compared with it:
+//! [`Module::compile`] has the compiler derive inverse, tangent and adjoint, and [`Interpreter::run_core`] runs these as they
+//! are handed to back ends.
+
+mod elementary;
+mod error;
+mod eval;
+mod interpreter;
+pub mod laws;
+mod machine;
+mod memory;
+mod module;
+mod number;
+mod rewritten;
+mod run;
+mod value;
+
+pub use error::{Broken, Error, ErrorKind, Result};
+pub use interpreter::{Interpreter, Outcome};
+pub use machine::Way;
+pub use module::{Compiled, Module};
+pub use number::{Float, Int, IntKind, Repr};
+pub use retrograd_compiler::ir::Run;
+pub use retrograd_compiler::passes::Pass;
+pub use value::{Ref, Span, Value};

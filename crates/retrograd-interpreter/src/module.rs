@@ -1,0 +1,235 @@
+//! Modules of reversible programs, from their text.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use proc_macro2::TokenStream;
+use retrograd_compiler::diagnostics::Diagnostics;
+use retrograd_compiler::ir::{Kind, Program, Type};
+use retrograd_compiler::parse::{Input, Options};
+use retrograd_compiler::passes::Pass;
+use retrograd_compiler::signature::{Home, Signature};
+use retrograd_compiler::{Derived, analysis, check, derive, parse, read_options};
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// A module of reversible programs, as they were written.
+#[derive(Debug)]
+pub struct Module {
+    sources: Vec<Source>,
+    pub(crate) programs: HashMap<String, Program>,
+    pub(crate) structs: HashMap<String, Vec<(String, Type)>>,
+    pub(crate) constants: HashMap<String, Program>,
+}
+
+/// A function or a method, as `derive` takes it.
+struct Source {
+    /// `f`, or `Type::f`
+    name: String,
+    signature: syn::Signature,
+    body: syn::Block,
+    owner: Option<(syn::Type, syn::Generics)>,
+    options: Options,
+}
+
+/// The programs that the compiler derives from a module.
+#[derive(Debug)]
+pub struct Compiled {
+    /// By name.
+    pub programs: HashMap<String, Derived>,
+}
+
+impl Module {
+    /// Reads a module: functions and `impl`s marked `#[reversible]`, structs and constants.
+    pub fn new(text: &str) -> Result<Module> {
+        let file = syn::parse_file(text).map_err(|error| compile_error(&error))?;
+        Module::of_items(file.items)
+    }
+
+    /// The same from items that are read already.
+    pub fn of_items(items: Vec<syn::Item>) -> Result<Module> {
+        let mut module = Module {
+            sources: Vec::new(),
+            programs: HashMap::new(),
+            structs: HashMap::new(),
+            constants: HashMap::new(),
+        };
+        let mut errors: Option<syn::Error> = None;
+        let mut failed = |error: syn::Error| match &mut errors {
+            Some(errors) => errors.combine(error),
+            None => errors = Some(error),
+        };
+        for item in items {
+            match item {
+                syn::Item::Fn(item) => {
+                    // An ordinary function can be called, if the language has what it does.
+                    let options = reversible(&item.attrs).unwrap_or_else(|| Ok(Options::default()));
+                    let marked = reversible(&item.attrs).is_some();
+                    let options = match options {
+                        Ok(options) => options,
+                        Err(error) => {
+                            failed(error);
+                            continue;
+                        }
+                    };
+                    let name = item.sig.ident.to_string();
+                    let source = Source { name, signature: item.sig, body: *item.block, owner: None, options };
+                    module.read(source, marked, &mut failed);
+                }
+                syn::Item::Impl(item) => {
+                    let Some(options) = reversible(&item.attrs) else { continue };
+                    let options = match options {
+                        Ok(options) => options,
+                        Err(error) => {
+                            failed(error);
+                            continue;
+                        }
+                    };
+                    let Some(owner) = type_name(&item.self_ty) else { continue };
+                    for member in item.items {
+                        let syn::ImplItem::Fn(method) = member else { continue };
+                        let marked = !method.attrs.iter().any(|a| a.path().is_ident("host"));
+                        let source = Source {
+                            name: format!("{owner}::{}", method.sig.ident),
+                            signature: method.sig,
+                            body: method.block,
+                            owner: Some(((*item.self_ty).clone(), item.generics.clone())),
+                            options,
+                        };
+                        module.read(source, marked, &mut failed);
+                    }
+                }
+                syn::Item::Struct(item) => {
+                    let named = |(i, field): (usize, &syn::Field)| {
+                        let name = field.ident.as_ref().map_or_else(|| i.to_string(), |name| name.to_string());
+                        (name, retrograd_compiler::signature::types::read(&field.ty))
+                    };
+                    let fields = item.fields.iter().enumerate().map(named).collect();
+                    module.structs.insert(item.ident.to_string(), fields);
+                }
+                syn::Item::Const(item) => {
+                    let (name, ty, value) = (&item.ident, &item.ty, &item.expr);
+                    let function: syn::ItemFn = syn::parse_quote!(fn #name() -> #ty { #value });
+                    if let Ok(program) = parsed(&function.sig, &function.block, None, Options::default()) {
+                        module.constants.insert(name.to_string(), program);
+                    }
+                }
+                _ => {}
+            }
+        }
+        match errors {
+            Some(errors) => Err(compile_error(&errors)),
+            None => Ok(module),
+        }
+    }
+
+    fn read(&mut self, source: Source, marked: bool, failed: &mut dyn FnMut(syn::Error)) {
+        match parsed(&source.signature, &source.body, source.owner.as_ref(), source.options) {
+            Ok(program) => {
+                self.programs.insert(source.name.clone(), program);
+                if marked {
+                    self.sources.push(source);
+                }
+            }
+            Err(error) if marked => failed(error),
+            Err(_) => {}
+        }
+    }
+
+    /// The names of its programs, in the order in which they stand.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| source.name.as_str())
+    }
+
+    /// A program as it was written.
+    pub fn program(&self, name: &str) -> Option<&Program> {
+        self.programs.get(name)
+    }
+
+    /// Whether a program is a procedure.
+    pub fn is_procedure(&self, name: &str) -> bool {
+        self.programs.get(name).is_some_and(|program| program.kind == Kind::Procedure)
+    }
+
+    /// What the compiler derives from the programs, without some of its passes.
+    pub fn compile(&self, without: &[Pass]) -> Result<Compiled> {
+        let mut programs = HashMap::new();
+        for source in &self.sources {
+            let passes = without.iter().fold(source.options.passes, |passes, pass| passes.but(*pass));
+            let options = Options { passes, ..source.options };
+            let signature = source.signature();
+            let input = Input { signature: &signature, body: &source.body, options };
+            let derived = derive(&input).map_err(|error| compile_error(&error))?;
+            programs.insert(source.name.clone(), derived);
+        }
+        Ok(Compiled { programs })
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)
+    }
+}
+
+impl Source {
+    fn signature(&self) -> Signature<'_> {
+        signature(&self.signature, self.owner.as_ref())
+    }
+}
+
+fn signature<'a>(of: &syn::Signature, owner: Option<&'a (syn::Type, syn::Generics)>) -> Signature<'a> {
+    match owner {
+        Some((ty, generics)) => Signature::read(of, Some(generics), Home::Inherent(ty)),
+        None => Signature::of_function(of),
+    }
+}
+
+/// The program right behind the checks, before any rewrite.
+fn parsed(
+    of: &syn::Signature,
+    body: &syn::Block,
+    owner: Option<&(syn::Type, syn::Generics)>,
+    options: Options,
+) -> syn::Result<Program> {
+    let signature = signature(of, owner);
+    let diagnostics = Diagnostics::default();
+    let mut program = parse::parse(&Input { signature: &signature, body, options }, &diagnostics);
+    analysis::activity::infer(&mut program);
+    analysis::types::infer(&mut program);
+    check::check(&program, &diagnostics);
+    diagnostics.finish()?;
+    Ok(program)
+}
+
+/// What `#[reversible(..)]` says, if it is there.
+fn reversible(attributes: &[syn::Attribute]) -> Option<syn::Result<Options>> {
+    let is_mark =
+        |attribute: &&syn::Attribute| attribute.path().segments.last().is_some_and(|s| s.ident == "reversible");
+    let attribute = attributes.iter().find(is_mark)?;
+    let arguments = match &attribute.meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    Some(read_options(arguments))
+}
+
+fn type_name(ty: &syn::Type) -> Option<String> {
+    match ty {
+        syn::Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// All messages of the compiler, each with its place.
+fn compile_error(errors: &syn::Error) -> Error {
+    let lines: Vec<String> = errors
+        .clone()
+        .into_iter()
+        .map(|error| {
+            let start = error.span().start();
+            format!("{}:{}: {error}", start.line, start.column + 1)
+        })
+        .collect();
+    Error::new(ErrorKind::Compile(lines.join("\n")))
+}

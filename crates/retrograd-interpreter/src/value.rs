@@ -1,0 +1,225 @@
+//! Values whose types are known while a program runs.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::number::{Float, Int};
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `()`, and the derivative of what has none.
+    Unit,
+    /// `true` or `false`
+    Bool(bool),
+    /// An integer.
+    Int(Int),
+    /// A float or a fixed-point number, with its derivative along the direction of the run.
+    Float(Float),
+    /// A text.
+    Text(Rc<str>),
+    /// An array, a slice or a `Vec`.
+    List(Vec<Value>),
+    /// `(a, b)`
+    Tuple(Vec<Value>),
+    /// A struct, or a variant of an `enum`: its name, and its fields in order.
+    Struct(Rc<str>, Vec<(Rc<str>, Value)>),
+    /// `Some(x)` or `None`
+    Option(Option<Box<Value>>),
+    /// A `Stack`, its top last.
+    Stack(Vec<Value>),
+    /// `a..b`, or `a..=b`; either end may be missing.
+    Range(Box<Span>),
+    /// `&x[i]`, `&mut x[a..b]`: a part of a variable.
+    Ref(Ref),
+}
+
+/// A range of integers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// The first element.
+    pub start: Option<Int>,
+    /// The end.
+    pub end: Option<Int>,
+    /// Whether the end belongs to it.
+    pub inclusive: bool,
+}
+
+/// A part of a variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ref {
+    pub(crate) cell: usize,
+    pub(crate) path: Vec<Step>,
+}
+
+/// One step from a value to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A field, an element, what is in an `Option`.
+    Part(usize),
+    /// Some elements; only the last step is one of these.
+    Slice(usize, usize),
+}
+
+impl Value {
+    /// An `f64`.
+    pub fn f64(value: f64) -> Value {
+        Value::Float(Float::f64(value))
+    }
+
+    /// An `i64`.
+    pub fn i64(value: i64) -> Value {
+        Value::Int(Int::i64(value))
+    }
+
+    /// A `usize`.
+    pub fn usize(value: usize) -> Value {
+        Value::Int(Int::usize(value))
+    }
+
+    /// A list of `f64`.
+    pub fn floats(values: &[f64]) -> Value {
+        Value::List(values.iter().map(|value| Value::f64(*value)).collect())
+    }
+
+    /// What kind of value it is, for messages.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Value::Unit => "()",
+            Value::Bool(_) => "a bool",
+            Value::Int(_) => "an integer",
+            Value::Float(_) => "a number",
+            Value::Text(_) => "a text",
+            Value::List(_) => "a list",
+            Value::Tuple(_) => "a tuple",
+            Value::Struct(..) => "a struct",
+            Value::Option(_) => "an Option",
+            Value::Stack(_) => "a Stack",
+            Value::Range(_) => "a range",
+            Value::Ref(_) => "a reference",
+        }
+    }
+
+    /// Calls `visit` on every number in it that is no integer, in order.
+    pub fn each_float(&self, visit: &mut dyn FnMut(&Float)) {
+        match self {
+            Value::Float(float) => visit(float),
+            Value::List(all) | Value::Tuple(all) | Value::Stack(all) => all.iter().for_each(|v| v.each_float(visit)),
+            Value::Struct(_, fields) => fields.iter().for_each(|(_, v)| v.each_float(visit)),
+            Value::Option(Some(v)) => v.each_float(visit),
+            Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) => {}
+            Value::Text(_) | Value::Range(_) | Value::Ref(_) => {}
+        }
+    }
+
+    /// The same, to change them.
+    pub fn each_float_mut(&mut self, visit: &mut dyn FnMut(&mut Float)) {
+        match self {
+            Value::Float(float) => visit(float),
+            Value::List(all) | Value::Tuple(all) | Value::Stack(all) => {
+                all.iter_mut().for_each(|v| v.each_float_mut(visit));
+            }
+            Value::Struct(_, fields) => fields.iter_mut().for_each(|(_, v)| v.each_float_mut(visit)),
+            Value::Option(Some(v)) => v.each_float_mut(visit),
+            Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) => {}
+            Value::Text(_) | Value::Range(_) | Value::Ref(_) => {}
+        }
+    }
+
+    /// The numbers in it that are no integers.
+    pub fn numbers(&self) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        self.each_float(&mut |float| numbers.push(float.value()));
+        numbers
+    }
+
+    /// Their derivatives.
+    pub fn tangents(&self) -> Vec<f64> {
+        let mut tangents = Vec::new();
+        self.each_float(&mut |float| tangents.push(float.tangent));
+        tangents
+    }
+
+    /// The same value, along another direction: takes one number for each of its own.
+    pub fn along(mut self, direction: &mut dyn Iterator<Item = f64>) -> Value {
+        self.each_float_mut(&mut |float| float.tangent = direction.next().unwrap_or(0.0));
+        self
+    }
+
+    /// The shadow of the value, with these numbers in it.
+    pub fn shadow(&self, numbers: &mut dyn Iterator<Item = f64>) -> Value {
+        let mut shadow = self.zero_shadow();
+        shadow.each_float_mut(&mut |float| *float = Float::f64(numbers.next().unwrap_or(0.0)));
+        shadow
+    }
+
+    /// A shadow of zeros, in the shape of the value.
+    pub fn zero_shadow(&self) -> Value {
+        let list = |all: &[Value]| all.iter().map(Value::zero_shadow).collect();
+        match self {
+            Value::Float(_) => Value::f64(0.0),
+            Value::List(all) => Value::List(list(all)),
+            Value::Tuple(all) => Value::Tuple(list(all)),
+            // What lies on it, and the adjoints of zeros that runs back have dropped.
+            Value::Stack(all) => {
+                let parts = [("values", list(all)), ("dropped", Vec::new())];
+                Value::Struct("Stack".into(), parts.map(|(name, all)| (name.into(), Value::List(all))).to_vec())
+            }
+            Value::Struct(name, fields) => {
+                Value::Struct(name.clone(), fields.iter().map(|(n, v)| (n.clone(), v.zero_shadow())).collect())
+            }
+            Value::Option(inner) => Value::Option(inner.as_ref().map(|v| Box::new(v.zero_shadow()))),
+            Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Range(_) | Value::Ref(_) => {
+                Value::Unit
+            }
+        }
+    }
+
+    /// Its parts, if it has any.
+    pub(crate) fn parts(&self) -> Option<&[Value]> {
+        match self {
+            Value::List(all) | Value::Tuple(all) | Value::Stack(all) => Some(all),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, all: &[Value]| {
+            all.iter().enumerate().try_for_each(|(i, v)| write!(f, "{}{v}", if i > 0 { ", " } else { "" }))
+        };
+        match self {
+            Value::Unit => write!(f, "()"),
+            Value::Bool(b) => write!(f, "{b}"),
+            Value::Int(n) => write!(f, "{}", n.value),
+            Value::Float(x) => write!(f, "{x}"),
+            Value::Text(text) => write!(f, "{text:?}"),
+            Value::List(all) | Value::Stack(all) => {
+                write!(f, "[")?;
+                list(f, all)?;
+                write!(f, "]")
+            }
+            Value::Tuple(all) => {
+                write!(f, "(")?;
+                list(f, all)?;
+                write!(f, "{})", if all.len() == 1 { "," } else { "" })
+            }
+            Value::Struct(name, fields) => {
+                write!(f, "{name} {{ ")?;
+                for (i, (field, value)) in fields.iter().enumerate() {
+                    write!(f, "{}{field}: {value}", if i > 0 { ", " } else { "" })?;
+                }
+                write!(f, " }}")
+            }
+            Value::Option(Some(value)) => write!(f, "Some({value})"),
+            Value::Option(None) => write!(f, "None"),
+            Value::Range(span) => {
+                let end = |end: &Option<Int>| end.map(|n| n.value.to_string()).unwrap_or_default();
+                let dots = if span.inclusive { "..=" } else { ".." };
+                write!(f, "{}{dots}{}", end(&span.start), end(&span.end))
+            }
+            Value::Ref(_) => write!(f, "&.."),
+        }
+    }
+}
