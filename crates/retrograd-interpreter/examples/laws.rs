@@ -55,7 +55,12 @@ fn main() {
                             format!("broken: {}", failure.law)
                         }
                     };
-                    *tally.lock().unwrap_or_else(|e| e.into_inner()).entry(what).or_default() += 1;
+                    let mut tally = tally.lock().unwrap_or_else(|e| e.into_inner());
+                    *tally.entry(what).or_default() += 1;
+                    let done: u64 = tally.values().sum();
+                    if done.is_multiple_of(5000) {
+                        eprintln!("{done} programs in {:.0} s: {tally:?}", start.elapsed().as_secs_f64());
+                    }
                 }
             };
             builder.spawn_scoped(scope, work).expect("a thread can be started");

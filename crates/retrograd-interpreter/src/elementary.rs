@@ -162,7 +162,10 @@ fn slopes(function: Elementary, args: &[f64], result: f64) -> Vec<f64> {
             let (low, high) = (x < y, x > args[2]);
             [!low && !high, low, high].map(f64::from).to_vec()
         }
-        SelectLess => vec![0.0, 0.0, f64::from(x < y), f64::from(!(x < y))],
+        SelectLess => {
+            let less = x < y;
+            vec![0.0, 0.0, f64::from(less), f64::from(!less)]
+        }
         SelectEqual => vec![0.0, 0.0, f64::from(x == y), f64::from(x != y)],
         MulAdd => vec![y, x, 1.0],
         RemEuclid => vec![1.0, -((x - result) / y).round()],

@@ -6,6 +6,7 @@
 //! [`Module::compile`] has the compiler derive inverse, tangent and adjoint, and [`Interpreter::run_core`] runs these as they
 //! are handed to back ends.
 
+pub mod debug;
 mod elementary;
 mod error;
 mod eval;

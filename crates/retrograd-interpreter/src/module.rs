@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 
 use proc_macro2::TokenStream;
+use syn::visit_mut::VisitMut;
 use retrograd_compiler::diagnostics::Diagnostics;
-use retrograd_compiler::ir::{Kind, Program, Type};
+use retrograd_compiler::ir::{Kind, Program, Records, Type};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::passes::Pass;
 use retrograd_compiler::signature::{Home, Signature};
@@ -20,6 +21,8 @@ pub struct Module {
     pub(crate) programs: HashMap<String, Program>,
     pub(crate) structs: HashMap<String, Vec<(String, Type)>>,
     pub(crate) constants: HashMap<String, Program>,
+    /// Ordinary functions that are no programs of the language, and why.
+    pub(crate) refused: HashMap<String, String>,
 }
 
 /// A function or a method, as `derive` takes it.
@@ -53,6 +56,7 @@ impl Module {
             programs: HashMap::new(),
             structs: HashMap::new(),
             constants: HashMap::new(),
+            refused: HashMap::new(),
         };
         let mut errors: Option<syn::Error> = None;
         let mut failed = |error: syn::Error| match &mut errors {
@@ -124,7 +128,14 @@ impl Module {
     }
 
     fn read(&mut self, source: Source, marked: bool, failed: &mut dyn FnMut(syn::Error)) {
-        match parsed(&source.signature, &source.body, source.owner.as_ref(), source.options) {
+        // An ordinary function is only called: it may lose what it likes.
+        let mut source = source;
+        let mut options = source.options;
+        if !marked {
+            options.records = Records::All;
+            Alternatives.visit_block_mut(&mut source.body);
+        }
+        match parsed(&source.signature, &source.body, source.owner.as_ref(), options) {
             Ok(program) => {
                 self.programs.insert(source.name.clone(), program);
                 if marked {
@@ -132,7 +143,9 @@ impl Module {
                 }
             }
             Err(error) if marked => failed(error),
-            Err(_) => {}
+            Err(error) => {
+                self.refused.insert(source.name, error.to_string());
+            }
         }
     }
 
@@ -175,6 +188,23 @@ impl fmt::Debug for Source {
 impl Source {
     fn signature(&self) -> Signature<'_> {
         signature(&self.signature, self.owner.as_ref())
+    }
+}
+
+/// `A { x } | B { x } => e` as an arm for each of them: the language has no alternatives that bind names.
+struct Alternatives;
+
+impl VisitMut for Alternatives {
+    fn visit_expr_match_mut(&mut self, e: &mut syn::ExprMatch) {
+        let arms = std::mem::take(&mut e.arms);
+        e.arms = arms
+            .into_iter()
+            .flat_map(|arm| match &arm.pat {
+                syn::Pat::Or(or) => or.cases.iter().map(|case| syn::Arm { pat: case.clone(), ..arm.clone() }).collect(),
+                _ => vec![arm],
+            })
+            .collect();
+        syn::visit_mut::visit_expr_match_mut(self, e);
     }
 }
 

@@ -5,7 +5,7 @@ use retrograd_compiler::span::Span;
 
 use super::expr::compared;
 use crate::elementary;
-use crate::error::{Error, ErrorKind, Result, panics, unfit, unsupported};
+use crate::error::{Result, panics, unfit, unsupported};
 use crate::machine::{Machine, Way};
 use crate::number::{Float, Int, IntKind, Repr};
 use crate::value::Value;
@@ -269,7 +269,10 @@ impl<'m> Machine<'m> {
             ("count_of_windows", [Value::Int(len), Value::Int(size)]) => {
                 Ok(Value::usize((len.index()? + 1).saturating_sub(size.index()?)))
             }
-            (name, _) => Err(Error::new(ErrorKind::Unsupported(format!("the function `{name}`")))),
+            (name, _) => match self.module.refused.get(name) {
+                Some(why) => unsupported(format!("the function `{name}`, which the language refuses: {why}")),
+                None => unsupported(format!("the function `{name}`")),
+            },
         }
     }
 }

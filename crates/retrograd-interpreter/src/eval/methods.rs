@@ -74,7 +74,7 @@ impl<'m> Machine<'m> {
             }
             Some(Known::Form) => self.value(receiver),
             _ => {
-                if matches!(name.as_str(), "any" | "all" | "position" | "count" | "fold" | "max_by" | "min_by" | "last")
+                if matches!(name.as_str(), "any" | "all" | "position" | "find" | "count" | "fold" | "max_by" | "min_by" | "last")
                     && receiver.is_iterator()
                 {
                     return self.asked(receiver, &name, args);
@@ -98,9 +98,10 @@ impl<'m> Machine<'m> {
                 Ok(total)
             }
             "last" => Ok(Value::Option(items.into_iter().last().map(Box::new))),
-            "any" | "all" | "position" => {
+            "any" | "all" | "position" | "find" => {
                 for (i, item) in items.into_iter().enumerate() {
-                    match (self.holds(&args[0], item)?, name) {
+                    match (self.holds(&args[0], item.clone())?, name) {
+                        (true, "find") => return Ok(Value::Option(Some(Box::new(item)))),
                         (true, "any") => return Ok(Value::Bool(true)),
                         (false, "all") => return Ok(Value::Bool(false)),
                         (true, "position") => return Ok(Value::Option(Some(Box::new(Value::usize(i))))),

@@ -17,13 +17,19 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// Whether two numbers are further apart than that; what is no number is far from everything.
+fn is_far(a: f64, b: f64, tolerance: f64) -> bool {
+    let distance = (a - b).abs();
+    distance.is_nan() || distance > tolerance
+}
+
 /// The first number that is not what it should be, in words.
 pub(super) fn misfit(actual: &[f64], expected: &[f64], what: &str) -> Option<String> {
     if actual.len() != expected.len() {
         return Some(format!("there are {} numbers, and should be {}", actual.len(), expected.len()));
     }
     let size = expected.iter().fold(1.0, |size: f64, d| size.max(d.abs()));
-    let wrong = (0..expected.len()).find(|i| !((actual[*i] - expected[*i]).abs() <= DERIVATIVES * size))?;
+    let wrong = (0..expected.len()).find(|i| is_far(actual[*i], expected[*i], DERIVATIVES * size))?;
     Some(format!("{what} {wrong} is {:?} and should be {:?}", actual[wrong], expected[wrong]))
 }
 
@@ -41,7 +47,7 @@ pub(super) fn near(expected: &[Value], actual: &[Value]) -> Option<String> {
             return Some(format!("argument {i} is {b} and should be {a}"));
         }
         let (a, b) = (a.numbers(), b.numbers());
-        if let Some(k) = (0..a.len()).find(|k| !((a[*k] - b[*k]).abs() <= VALUES * (1.0 + a[*k].abs()))) {
+        if let Some(k) = (0..a.len()).find(|k| is_far(a[*k], b[*k], VALUES * (1.0 + a[*k].abs()))) {
             return Some(format!("number {k} of argument {i} is {:?} and should be {:?}", b[k], a[k]));
         }
     }

@@ -12,7 +12,7 @@ use crate::rewritten::{drifted, largest};
 
 impl<'m> Machine<'m> {
     /// The plan of a block.
-    fn plan(&mut self, block: &'m Block) -> Rc<Plan> {
+    pub(crate) fn plan(&mut self, block: &'m Block) -> Rc<Plan> {
         let program = self.frame.program;
         Rc::clone(self.plans.entry(block).or_insert_with(|| Rc::new(Plan::of(program, block))))
     }
@@ -33,7 +33,7 @@ impl<'m> Machine<'m> {
     }
 
     /// An ancilla ends where it began: it has to be what it was.
-    fn check_drift(&mut self, stmt: &'m Stmt) -> Result<()> {
+    pub(crate) fn check_drift(&mut self, stmt: &'m Stmt) -> Result<()> {
         let Stmt::Begin(binding) = stmt else { return Ok(()) };
         let (Some(var), BindingKind::Ancilla) = (binding.pattern.as_var(), binding.kind) else { return Ok(()) };
         if !self.checks() || self.frame.program.var(var).unchecked {
@@ -51,7 +51,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Computes what is about to be used.
-    fn again(&mut self, stmt: &'m Stmt, role: &Role) -> Result<()> {
+    pub(crate) fn again(&mut self, stmt: &'m Stmt, role: &Role) -> Result<()> {
         match role {
             Role::Using => {}
             Role::Beginning | Role::Computing => {

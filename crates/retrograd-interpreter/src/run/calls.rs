@@ -21,6 +21,22 @@ impl<'m> Machine<'m> {
     }
 
     fn call_procedure(&mut self, s: &'m Call, stmt: &'m Stmt, way: Way) -> Result<()> {
+        let args = self.procedure_arguments(s, stmt)?;
+        let way = way.turned(s.inverse);
+        let program = self.callee(&s.callee, &args);
+        match (program, s.run) {
+            (Some(program), Run::Values) if self.compiled.is_none() => {
+                self.call_written(program, args, way)?;
+                Ok(())
+            }
+            (Some(program), run) => self.call_derived(program, args, way, run).map(|_| ()),
+            (None, Run::Values) => self.library_procedure(&s.callee, &args, way, stmt),
+            (None, run) => self.library_derivative(&s.callee, &args, way, run, stmt),
+        }
+    }
+
+    /// The arguments of a call: what it changes and what it borrows stays where it is.
+    pub(crate) fn procedure_arguments(&mut self, s: &'m Call, stmt: &'m Stmt) -> Result<Vec<Value>> {
         let mut args = Vec::new();
         let mut changed: Vec<Ref> = Vec::new();
         for arg in &s.args {
@@ -38,17 +54,7 @@ impl<'m> Machine<'m> {
                 ArgKind::Host(_) => Value::Unit,
             });
         }
-        let way = way.turned(s.inverse);
-        let program = self.callee(&s.callee, &args);
-        match (program, s.run) {
-            (Some(program), Run::Values) if self.compiled.is_none() => {
-                self.call_written(program, args, way)?;
-                Ok(())
-            }
-            (Some(program), run) => self.call_derived(program, args, way, run).map(|_| ()),
-            (None, Run::Values) => self.library_procedure(&s.callee, &args, way, stmt),
-            (None, run) => self.library_derivative(&s.callee, &args, way, run, stmt),
-        }
+        Ok(args)
     }
 
     /// The program of the module that is called.

@@ -113,7 +113,7 @@ impl<'m> Machine<'m> {
     }
 
     /// The arm that fits, its names bound.
-    pub(super) fn arm(&mut self, s: &'m Match) -> Result<usize> {
+    pub(crate) fn arm(&mut self, s: &'m Match) -> Result<usize> {
         let value = self.scrutinee(&s.scrutinee)?;
         for (i, arm) in s.arms.iter().enumerate() {
             if self.matches(&arm.pattern, value.clone())?

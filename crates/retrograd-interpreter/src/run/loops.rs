@@ -9,7 +9,7 @@ use crate::number::Int;
 use crate::value::{Ref, Value};
 
 /// What a loop goes through: integers that need no memory, or a list.
-enum Elements {
+pub(crate) enum Elements {
     /// From the first, by steps, so many.
     Counted {
         first: i128,
@@ -63,7 +63,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    fn elements(&mut self, iter: &'m Iter) -> Result<Elements> {
+    pub(crate) fn elements(&mut self, iter: &'m Iter) -> Result<Elements> {
         let mut elements = match &iter.source {
             Source::Range { start, end, inclusive } => {
                 let (start, end) = (self.int(start)?, self.int(end)?);
@@ -154,14 +154,14 @@ impl<'m> Machine<'m> {
 }
 
 impl Elements {
-    fn count(&self) -> u128 {
+    pub(crate) fn count(&self) -> u128 {
         match self {
             Elements::Counted { count, .. } => *count,
             Elements::Listed(all) => all.len() as u128,
         }
     }
 
-    fn get(&self, i: u128) -> Value {
+    pub(crate) fn get(&self, i: u128) -> Value {
         match self {
             Elements::Counted { first, step, like, .. } => Value::Int(Int { value: first + step * i as i128, ..*like }),
             Elements::Listed(all) => all[i as usize].clone(),

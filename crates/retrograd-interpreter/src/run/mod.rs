@@ -7,3 +7,5 @@ mod forward;
 pub(crate) mod life;
 mod loops;
 mod uses;
+
+pub(crate) use life::Role;

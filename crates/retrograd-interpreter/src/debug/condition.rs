@@ -1,0 +1,89 @@
+//! Conditions that a session runs to: comparisons of variables and numbers.
+
+use retrograd_compiler::ir::BinaryOp;
+
+use super::guide::Stop;
+use crate::error::{Result, unfit, unsupported};
+use crate::eval::binary;
+use crate::memory::part;
+use crate::number::{Float, Int};
+use crate::value::Value;
+
+/// The value of an expression at a stop.
+pub(super) fn evaluated(stop: &Stop<'_, '_>, e: &syn::Expr) -> Result<Value> {
+    Ok(match e {
+        syn::Expr::Paren(inner) => evaluated(stop, &inner.expr)?,
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => evaluated(stop, expr)?,
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Not(_), expr, .. }) => Value::Bool(!holds(stop, expr)?),
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => match evaluated(stop, expr)? {
+            Value::Float(x) => Value::Float(x.negated()),
+            Value::Int(n) => Value::Int(Int { value: -n.value, ..n }),
+            other => return unfit(format!("{} has no negative", other.kind())),
+        },
+        syn::Expr::Lit(lit) => match &lit.lit {
+            syn::Lit::Bool(b) => Value::Bool(b.value),
+            syn::Lit::Int(n) => match n.base10_parse() {
+                Ok(value) => Value::Int(Int { kind: None, value }),
+                Err(_) => return unfit("so large an integer"),
+            },
+            syn::Lit::Float(x) => match x.base10_parse() {
+                Ok(value) => Value::Float(Float::open(value)),
+                Err(_) => return unfit("such a float"),
+            },
+            _ => return unsupported("such a literal in a condition"),
+        },
+        syn::Expr::Path(path) => {
+            let name = path.path.get_ident().map(|name| name.to_string()).unwrap_or_default();
+            match stop.variable(&name) {
+                Some(value) => value,
+                None => return unfit(format!("there is no variable `{name}` here")),
+            }
+        }
+        syn::Expr::Index(index) => match (evaluated(stop, &index.expr)?, evaluated(stop, &index.index)?) {
+            (base, Value::Int(n)) => part(&base, n.index()?)?.clone(),
+            _ => return unfit("an index is an integer"),
+        },
+        syn::Expr::Field(field) => {
+            let base = evaluated(stop, &field.base)?;
+            match (&field.member, &base) {
+                (syn::Member::Unnamed(i), _) => part(&base, i.index as usize)?.clone(),
+                (syn::Member::Named(name), Value::Struct(_, fields)) => {
+                    match fields.iter().find(|(own, _)| *name == **own) {
+                        Some((_, value)) => value.clone(),
+                        None => return unfit(format!("there is no field `{name}`")),
+                    }
+                }
+                (syn::Member::Named(name), _) => return unfit(format!("there is no field `{name}`")),
+            }
+        }
+        syn::Expr::Binary(both) => {
+            let (a, b) = (evaluated(stop, &both.left)?, evaluated(stop, &both.right)?);
+            let op = match both.op {
+                syn::BinOp::And(_) => BinaryOp::BitAnd,
+                syn::BinOp::Or(_) => BinaryOp::BitOr,
+                syn::BinOp::Add(_) => BinaryOp::Add,
+                syn::BinOp::Sub(_) => BinaryOp::Sub,
+                syn::BinOp::Mul(_) => BinaryOp::Mul,
+                syn::BinOp::Div(_) => BinaryOp::Div,
+                syn::BinOp::Rem(_) => BinaryOp::Rem,
+                syn::BinOp::Eq(_) => BinaryOp::Eq,
+                syn::BinOp::Ne(_) => BinaryOp::Ne,
+                syn::BinOp::Lt(_) => BinaryOp::Lt,
+                syn::BinOp::Le(_) => BinaryOp::Le,
+                syn::BinOp::Gt(_) => BinaryOp::Gt,
+                syn::BinOp::Ge(_) => BinaryOp::Ge,
+                _ => return unsupported("such an operator in a condition"),
+            };
+            binary(op, a, b)?
+        }
+        _ => return unsupported("such a condition"),
+    })
+}
+
+/// Whether a condition holds at a stop.
+pub(super) fn holds(stop: &Stop<'_, '_>, e: &syn::Expr) -> Result<bool> {
+    match evaluated(stop, e)? {
+        Value::Bool(b) => Ok(b),
+        other => unfit(format!("{} is no condition", other.kind())),
+    }
+}
