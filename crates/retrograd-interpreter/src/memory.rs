@@ -104,7 +104,9 @@ impl Memory {
     /// The value behind all references, those in a tuple too.
     pub(crate) fn load(&self, value: Value) -> Result<Value> {
         match value {
-            Value::Tuple(all) => Ok(Value::Tuple(all.into_iter().map(|value| self.load(value)).collect::<Result<_>>()?)),
+            Value::Tuple(all) => {
+                Ok(Value::Tuple(all.into_iter().map(|value| self.load(value)).collect::<Result<_>>()?))
+            }
             Value::Option(Some(value)) => Ok(Value::Option(Some(Box::new(self.load(*value)?)))),
             Value::Ref(place) => {
                 let place = self.follow(place)?;

@@ -4,15 +4,20 @@ use std::collections::HashMap;
 use std::fmt;
 
 use proc_macro2::TokenStream;
-use syn::visit_mut::VisitMut;
 use retrograd_compiler::diagnostics::Diagnostics;
 use retrograd_compiler::ir::{Kind, Program, Records, Type};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::passes::Pass;
 use retrograd_compiler::signature::{Home, Signature};
 use retrograd_compiler::{Derived, analysis, check, derive, parse, read_options};
+use syn::visit_mut::VisitMut;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, unfit};
+use crate::machine::{Machine, Way};
+use crate::value::Value;
+
+/// How many steps it may take to compute an argument.
+const ARGUMENT: u64 = 1_000_000;
 
 /// A module of reversible programs, as they were written.
 #[derive(Debug)]
@@ -157,6 +162,32 @@ impl Module {
     /// A program as it was written.
     pub fn program(&self, name: &str) -> Option<&Program> {
         self.programs.get(name)
+    }
+
+    /// The value of an expression, as an argument of a program: a literal, an array, a constant of the module.
+    ///
+    /// ```
+    /// use retrograd_interpreter::{Module, Value};
+    ///
+    /// let module = Module::new("#[reversible] fn f(x: &mut [f64], n: usize) { for i in 0..n { x[i] += 1.0; } }")?;
+    /// assert_eq!(module.argument("f", 0, "[0.5; 2]")?, Value::floats(&[0.5, 0.5]));
+    /// # Ok::<(), retrograd_interpreter::Error>(())
+    /// ```
+    pub fn argument(&self, name: &str, number: usize, text: &str) -> Result<Value> {
+        let program = self.programs.get(name);
+        let Some(param) = program.and_then(|program| program.params.get(number)) else {
+            return unfit(format!("`{name}` has no argument number {}", number + 1));
+        };
+        let written = program.and_then(|program| program.var(param.var).ty.as_ref());
+        let ty: syn::Type = match written.and_then(|ty| syn::parse_str(ty.pointee().written.text()).ok()) {
+            Some(ty) => ty,
+            None => syn::parse_quote!(_),
+        };
+        let e: syn::Expr = syn::parse_str(text).map_err(|error| compile_error(&error))?;
+        let function: syn::ItemFn = syn::parse_quote!(fn argument() -> #ty { #e });
+        let options = Options { records: Records::All, derivatives: false, ..Options::default() };
+        let value = parsed(&function.sig, &function.block, None, options).map_err(|error| compile_error(&error))?;
+        Machine::new(self, None, &value, ARGUMENT).call_written(&value, Vec::new(), Way::Forwards)
     }
 
     /// Whether a program is a procedure.

@@ -29,7 +29,8 @@ fn line_of(text: &str, wanted: &str) -> usize {
 #[test]
 fn leapfrog_goes_both_ways() {
     let args = vec![Value::floats(&[1.0, 0.0]), Value::floats(&[0.0, 0.5]), Value::f64(0.5), Value::usize(2)];
-    let (pull, drift) = (line_of(LEAPFROG, "let pull = dt * (x[i] - x[i - 1]);"), line_of(LEAPFROG, "x[i] += dt * v[i];"));
+    let (pull, drift) =
+        (line_of(LEAPFROG, "let pull = dt * (x[i] - x[i - 1]);"), line_of(LEAPFROG, "x[i] += dt * v[i];"));
     let commands = format!(
         "print\nstep 4\nwhere\nprint pull\nout\nto {drift}\nprint i\nback to {pull}\nback out\nrun\nprint x\nwho x[0]\nprint i\nback run\nprint\nquit\n"
     );
@@ -60,7 +61,12 @@ the end of `leapfrog`
     // The last to change it was a drift, and the session ends where it began.
     assert!(rest.contains(&format!("{drift}: x[i] += dt * v[i];\ni = 0\n")), "{rest}");
     let first = line_of(LEAPFROG, "for _ in 0..steps {");
-    assert!(rest.ends_with(&format!("{first}: for _ in 0..steps {{\nx = [1.0, 0.0]\nv = [0.0, 0.5]\ndt = 0.5\nsteps = 2\n")), "{rest}");
+    assert!(
+        rest.ends_with(&format!(
+            "{first}: for _ in 0..steps {{\nx = [1.0, 0.0]\nv = [0.0, 0.5]\ndt = 0.5\nsteps = 2\n"
+        )),
+        "{rest}"
+    );
 }
 
 fn byte(value: i128) -> Value {
@@ -121,9 +127,29 @@ fn a_failed_check_is_told_of_and_the_way_back_is_open() {
 }
 
 #[test]
+fn who_changed_it_is_answered_inside_calls_that_name_it_otherwise() {
+    let text = "#[reversible]\nfn add(a: &mut i64, x: i64) {\n    *a += x;\n}\n\n\
+                #[reversible]\nfn f(x: &mut i64, y: &mut i64) {\n    add(x, 2);\n    add(y, 3);\n    *y += 1;\n}\n";
+    let found = session(text, "f", vec![Value::i64(1), Value::i64(1)], "run\nwho x\nwhere\n");
+    assert_eq!(
+        found,
+        "the end of `f`\n`x` was 1 and became 3 here\n3: *a += x;\nin `add`, 1 calls deep, at 3: *a += x;\n"
+    );
+    let recorded = "#[reversible(record)]\nfn f(x: &mut i64) {\n    *x = 3;\n}\n";
+    let module = Module::new(recorded).unwrap_or_else(|error| panic!("{error}"));
+    let (mut none, mut write) = (std::iter::empty(), |_: &str| {});
+    let refused =
+        Session::new(&module, "f").run(vec![Value::i64(1)], &mut Script::new(recorded, &mut none, &mut write));
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.starts_with("the interpreter does not know the way back of `f`, which keeps a record"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_million_steps_back_take_constant_memory() {
-    let text = "#[reversible]\nfn count(x: &mut u64, n: u64) {\n    for i in 0..n {\n        *x += i ^ *&3;\n    }\n}\n";
-    let text = &text.replace("*&3", "3");
+    let text = "#[reversible]\nfn count(x: &mut u64, n: u64) {\n    for i in 0..n {\n        *x += i ^ 3;\n    }\n}\n";
     let module = Module::new(text).unwrap_or_else(|error| panic!("{error}"));
     let int = |value: u64| Value::Int(Int { kind: IntKind::by_name("u64"), value: value.into() });
     let n = 1_000_000;
@@ -131,9 +157,11 @@ fn a_million_steps_back_take_constant_memory() {
     let there = there.unwrap_or_else(|error| panic!("{error}"));
     let mut output = Vec::new();
     let memory = allocation_counter::measure(|| {
-        let mut commands = ["run", "print x", "back 1000000", "print x", "back run", "print x"].into_iter().map(str::to_string);
+        let mut commands =
+            ["run", "print x", "back 1000000", "print x", "back run", "print x"].into_iter().map(str::to_string);
         let mut write = |line: &str| output.push(line.to_string());
-        let run = Session::new(&module, "count").run(vec![int(0), int(n)], &mut Script::new(text, &mut commands, &mut write));
+        let run =
+            Session::new(&module, "count").run(vec![int(0), int(n)], &mut Script::new(text, &mut commands, &mut write));
         run.unwrap_or_else(|error| panic!("{error}"));
     });
     assert_eq!(output[1], format!("x = {}", there.args[0]));

@@ -7,10 +7,46 @@ use crate::error::{Result, unfit, unsupported};
 use crate::eval::binary;
 use crate::memory::part;
 use crate::number::{Float, Int};
-use crate::value::Value;
+use crate::value::{Ref, Value};
 
-/// The value of an expression at a stop.
+/// A variable that keeps its place, wherever a session goes.
+#[derive(Clone, Debug)]
+pub(super) struct Pinned {
+    name: String,
+    place: Ref,
+}
+
+impl Pinned {
+    /// The variable that an expression is about.
+    pub(super) fn of(stop: &Stop<'_, '_>, e: &syn::Expr) -> Option<Pinned> {
+        match e {
+            syn::Expr::Paren(inner) => Pinned::of(stop, &inner.expr),
+            syn::Expr::Unary(inner) => Pinned::of(stop, &inner.expr),
+            syn::Expr::Index(index) => Pinned::of(stop, &index.expr),
+            syn::Expr::Field(field) => Pinned::of(stop, &field.base),
+            syn::Expr::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                let place = stop.place_of(&name)?;
+                Some(Pinned { name, place })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value of an expression at a stop; names are those of the procedure that is being run.
 pub(super) fn evaluated(stop: &Stop<'_, '_>, e: &syn::Expr) -> Result<Value> {
+    value(stop, e, None)
+}
+
+/// The same, where one variable is that of another procedure.
+pub(super) fn evaluated_at(stop: &Stop<'_, '_>, e: &syn::Expr, pinned: &Pinned) -> Result<Value> {
+    value(stop, e, Some(pinned))
+}
+
+fn value(stop: &Stop<'_, '_>, e: &syn::Expr, pinned: Option<&Pinned>) -> Result<Value> {
+    let evaluated = |stop: &Stop<'_, '_>, e: &syn::Expr| value(stop, e, pinned);
+    let holds = |stop: &Stop<'_, '_>, e: &syn::Expr| value(stop, e, pinned).and_then(truth);
     Ok(match e {
         syn::Expr::Paren(inner) => evaluated(stop, &inner.expr)?,
         syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => evaluated(stop, expr)?,
@@ -34,7 +70,11 @@ pub(super) fn evaluated(stop: &Stop<'_, '_>, e: &syn::Expr) -> Result<Value> {
         },
         syn::Expr::Path(path) => {
             let name = path.path.get_ident().map(|name| name.to_string()).unwrap_or_default();
-            match stop.variable(&name) {
+            let value = match pinned {
+                Some(pinned) if pinned.name == name => stop.at_place(&pinned.place),
+                _ => stop.variable(&name),
+            };
+            match value {
                 Some(value) => value,
                 None => return unfit(format!("there is no variable `{name}` here")),
             }
@@ -82,7 +122,11 @@ pub(super) fn evaluated(stop: &Stop<'_, '_>, e: &syn::Expr) -> Result<Value> {
 
 /// Whether a condition holds at a stop.
 pub(super) fn holds(stop: &Stop<'_, '_>, e: &syn::Expr) -> Result<bool> {
-    match evaluated(stop, e)? {
+    evaluated(stop, e).and_then(truth)
+}
+
+fn truth(value: Value) -> Result<bool> {
+    match value {
         Value::Bool(b) => Ok(b),
         other => unfit(format!("{} is no condition", other.kind())),
     }

@@ -1,11 +1,11 @@
 //! Who decides where a session goes.
 
-use retrograd_compiler::ir::{Stmt, VarKind};
+use retrograd_compiler::ir::{Stmt, VarId, VarKind};
 use retrograd_compiler::span::Span;
 
 use crate::error::Error;
 use crate::machine::{Machine, Way};
-use crate::value::Value;
+use crate::value::{Ref, Value};
 
 /// Decides where a session goes.
 pub trait Guide {
@@ -65,7 +65,7 @@ impl Stop<'_, '_> {
         let named = program.vars.iter().enumerate().filter(|(_, var)| !matches!(var.kind, VarKind::Register));
         named
             .filter_map(|(i, var)| {
-                let value = self.machine.var(retrograd_compiler::ir::VarId(i)).clone();
+                let value = self.machine.var(VarId(i)).clone();
                 let value = self.machine.memory.load(value).ok()?;
                 (value != Value::Unit).then(|| (var.written.clone(), value))
             })
@@ -75,5 +75,22 @@ impl Stop<'_, '_> {
     /// The variable of that name; of several, the youngest.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.variables().into_iter().rev().find(|(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// Where the variable of that name is.
+    pub(super) fn place_of(&self, name: &str) -> Option<Ref> {
+        let vars = &self.machine.frame.program.vars;
+        let var = vars
+            .iter()
+            .enumerate()
+            .rev()
+            .find(|(i, var)| var.written == name && *self.machine.var(VarId(*i)) != Value::Unit);
+        self.machine.memory.follow(self.machine.cell(VarId(var?.0))).ok()
+    }
+
+    /// What is at a place, as long as it is there.
+    pub(super) fn at_place(&self, place: &Ref) -> Option<Value> {
+        let there = place.cell < self.machine.memory.cells.len();
+        there.then(|| self.machine.memory.load(Value::Ref(place.clone())).ok()).flatten()
     }
 }

@@ -11,11 +11,11 @@ mod travel;
 pub use guide::{Guide, Stop};
 pub use script::Script;
 
-use crate::error::{Result, unfit};
+use crate::error::{Result, unfit, unsupported};
 use crate::machine::Machine;
 use crate::module::Module;
 use crate::value::{Ref, Value};
-use retrograd_compiler::ir::Mode;
+use retrograd_compiler::ir::{Mode, Records};
 
 /// A program that is looked at while it runs.
 #[derive(Debug)]
@@ -38,6 +38,9 @@ impl<'m> Session<'m> {
         if program.params.len() != args.len() {
             let count = program.params.len();
             return unfit(format!("`{}` takes {count} arguments, and got {}", self.name, args.len()));
+        }
+        if program.records != Records::Nothing {
+            return unsupported(format!("the way back of `{}`, which keeps a record", self.name));
         }
         let mut machine = Machine::new(self.module, None, program, u64::MAX);
         let mut passed = Vec::new();

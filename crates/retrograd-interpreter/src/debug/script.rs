@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::condition::{evaluated, holds};
+use super::condition::{Pinned, evaluated, evaluated_at, holds};
 use super::guide::{Guide, Stop};
 use crate::error::Error;
 use crate::machine::Way;
@@ -45,7 +45,7 @@ enum Goal {
     Run(Way),
     Line(Way, u32),
     Until(Way, Box<syn::Expr>, bool),
-    Changed(Box<syn::Expr>, Value, String),
+    Changed(Box<syn::Expr>, Pinned, Value, String),
 }
 
 impl std::fmt::Debug for Goal {
@@ -106,7 +106,7 @@ impl<'a> Script<'a> {
                 *held = holds;
                 begins
             }
-            Goal::Changed(e, value, name) => match evaluated(stop, e) {
+            Goal::Changed(e, pinned, value, name) => match evaluated_at(stop, e, pinned) {
                 Ok(now) if now != *value => {
                     let found = format!("`{name}` was {now} and became {value} here");
                     self.say(found);
@@ -152,9 +152,12 @@ impl<'a> Script<'a> {
             },
             "who" => match parsed().map_err(|error| error.to_string()).and_then(|e| {
                 let value = evaluated(stop, &e).map_err(|error| error.to_string())?;
-                Ok((e, value))
+                let pinned = Pinned::of(stop, &e).ok_or_else(|| format!("`{rest}` is no variable"))?;
+                Ok((e, pinned, value))
             }) {
-                Ok((e, value)) => self.goal = Goal::Changed(Box::new(e), value, rest.to_string()),
+                Ok((e, pinned, value)) => {
+                    self.goal = Goal::Changed(Box::new(e), pinned, value, rest.to_string());
+                }
                 Err(error) => self.say(error.trim_end()),
             },
             "print" if rest.is_empty() => {
@@ -164,9 +167,10 @@ impl<'a> Script<'a> {
                 });
                 self.say(lines.trim_end());
             }
-            "print" => match parsed().map_err(|error| error.to_string()).and_then(|e| {
-                evaluated(stop, &e).map_err(|error| error.to_string())
-            }) {
+            "print" => match parsed()
+                .map_err(|error| error.to_string())
+                .and_then(|e| evaluated(stop, &e).map_err(|error| error.to_string()))
+            {
                 Ok(value) => self.say(format!("{rest} = {value}")),
                 Err(error) => self.say(error.trim_end()),
             },
@@ -183,7 +187,9 @@ impl<'a> Script<'a> {
     fn way(&self) -> Option<Way> {
         match self.goal {
             Goal::Command => None,
-            Goal::Steps(way, _) | Goal::Over(way, _) | Goal::Out(way, _) | Goal::Run(way) | Goal::Line(way, _) => Some(way),
+            Goal::Steps(way, _) | Goal::Over(way, _) | Goal::Out(way, _) | Goal::Run(way) | Goal::Line(way, _) => {
+                Some(way)
+            }
             Goal::Until(way, ..) => Some(way),
             Goal::Changed(..) => Some(Way::Backwards),
         }
@@ -193,7 +199,7 @@ impl<'a> Script<'a> {
 impl Guide for Script<'_> {
     fn at(&mut self, stop: &Stop<'_, '_>, way: Way) -> Option<Way> {
         // At an end of the program nothing is further on.
-        let at_an_end = self.way().is_some_and(|goal| goal == way && stop.is_last(way)) ;
+        let at_an_end = self.way().is_some_and(|goal| goal == way && stop.is_last(way));
         self.arrived(stop, at_an_end);
         while matches!(self.goal, Goal::Command) {
             let command = self.commands.next()?;

@@ -3,7 +3,7 @@
 //! Whatever is entered at one end may be left at either. A block that is left at its beginning has changed nothing.
 
 use retrograd::ErrorKind as Law;
-use retrograd_compiler::ir::{Block, Call, For, If, Program, Run, Stmt, While};
+use retrograd_compiler::ir::{Block, Call, For, If, Program, Records, Run, Stmt, While};
 
 use super::guide::{Guide, Stop};
 use crate::error::{Error, ErrorKind, Result};
@@ -38,7 +38,13 @@ impl<'m> Machine<'m> {
     }
 
     /// Enters a block at one end; says at which end it was left. The whole program is never left.
-    fn travel_block(&mut self, block: &'m Block, enter: Way, whole: bool, traveller: &mut Traveller<'_>) -> Result<Way> {
+    fn travel_block(
+        &mut self,
+        block: &'m Block,
+        enter: Way,
+        whole: bool,
+        traveller: &mut Traveller<'_>,
+    ) -> Result<Way> {
         traveller.nesting += 1;
         let left = self.travel_stmts(block, enter, whole, traveller);
         traveller.nesting -= 1;
@@ -51,7 +57,13 @@ impl<'m> Machine<'m> {
         left
     }
 
-    fn travel_stmts(&mut self, block: &'m Block, enter: Way, whole: bool, traveller: &mut Traveller<'_>) -> Result<Way> {
+    fn travel_stmts(
+        &mut self,
+        block: &'m Block,
+        enter: Way,
+        whole: bool,
+        traveller: &mut Traveller<'_>,
+    ) -> Result<Way> {
         let (plan, count) = (self.plan(block), block.stmts.len());
         let (mut at, mut way) = match enter {
             Way::Forwards => (0, Way::Forwards),
@@ -171,6 +183,12 @@ impl<'m> Machine<'m> {
                 }
             });
         };
+        if program.records != Records::Nothing {
+            let error =
+                Error::new(ErrorKind::Unsupported(format!("the way back of `{}`, which keeps a record", program.name)));
+            traveller.guide.failed(&self.at(error, stmt.span()));
+            return Ok(way.turned(true));
+        }
         traveller.calls += 1;
         let mut left = way;
         self.call(program, args, |machine, program| {

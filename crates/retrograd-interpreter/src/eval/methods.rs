@@ -74,8 +74,10 @@ impl<'m> Machine<'m> {
             }
             Some(Known::Form) => self.value(receiver),
             _ => {
-                if matches!(name.as_str(), "any" | "all" | "position" | "find" | "count" | "fold" | "max_by" | "min_by" | "last")
-                    && receiver.is_iterator()
+                if matches!(
+                    name.as_str(),
+                    "any" | "all" | "position" | "find" | "count" | "fold" | "max_by" | "min_by" | "last"
+                ) && receiver.is_iterator()
                 {
                     return self.asked(receiver, &name, args);
                 }
