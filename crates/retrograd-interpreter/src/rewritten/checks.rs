@@ -18,7 +18,8 @@ impl<'m> Machine<'m> {
             Check::Restored(s) => self.restored(s),
             Check::Distinct(s) => self.distinct(s),
             // Copies that checked builds take on the way are no part of the meaning.
-            Check::Witness(Witness::Begin { .. } | Witness::Keep { .. } | Witness::Recall { .. }) => Ok(()),
+            Check::Witness(Witness::Begin { .. } | Witness::Keep { .. } | Witness::Recall { .. })
+            | Check::Sample(_) => Ok(()),
         }
     }
 

@@ -18,7 +18,7 @@ impl<'m> Machine<'m> {
     fn record(&mut self, slot: Slot, value: Value) {
         let value = match slot.form {
             Form::Shape => blanked(value),
-            Form::Whole | Form::InPlace => value,
+            Form::Whole | Form::InPlace | Form::Tried => value,
         };
         self.kept.push(Kept { slot: slot.number, value });
     }
