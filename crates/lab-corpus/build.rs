@@ -17,7 +17,7 @@ const COUNT: usize = 520;
 /// How many programs of ordinary Rust are tested.
 const ORDINARY: usize = 600;
 
-/// How many kernels are tested.
+/// How many kernels are tested, unless `RETROGRAD_KERNELS` says another number.
 const KERNELS: usize = 16;
 
 /// Any other seed should do as well.
@@ -48,7 +48,9 @@ fn main() {
         let text = text + &table("PROCEDURE", names("PROCEDURE")) + &table("FUNCTION", names("FUNCTION"));
         fs::write(Path::new(&folder).join(format!("ordinary_{part}.rs")), text).expect("OUT_DIR can be written");
     }
-    let kernels = random::kernels(KERNELS, SEED);
+    let count =
+        env::var("RETROGRAD_KERNELS").map_or(KERNELS, |count| count.parse().expect("`RETROGRAD_KERNELS` is a number"));
+    let kernels = random::kernels(count, SEED);
     // A random kernel need not use all it is given, and is no example of style.
     let text = kernels.iter().map(|random::Kernel { name, source }| {
         format!("#[allow(unused_variables, clippy::all)]\nmod {name} {{\nuse retrograd::prelude::*;\n{source}\n}}\n")
@@ -58,6 +60,7 @@ fn main() {
     fs::write(Path::new(&folder).join("kernels.rs"), text).expect("OUT_DIR can be written");
     fs::write(Path::new(&folder).join("variants.rs"), variants::all()).expect("OUT_DIR can be written");
     println!("cargo::rerun-if-env-changed=RETROGRAD_RANDOM");
+    println!("cargo::rerun-if-env-changed=RETROGRAD_KERNELS");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
 }

@@ -1,6 +1,11 @@
 //! Random kernels on devices: every run has the values of the CPU bit for bit, and its derivatives to rounding. Devices that are not there are
 //! skipped.
 
+#[path = "../../retrograd/tests/devices/mod.rs"]
+mod devices;
+#[path = "kernels/lab.rs"]
+mod lab;
+
 use retrograd::Direction;
 use retrograd::kernel::{Device, Error};
 

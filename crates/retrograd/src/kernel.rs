@@ -30,8 +30,10 @@
 //! [`Device::cpu`] is always there. `Device::opencl` and `Device::cuda` are behind the features of these names; their drivers are loaded when
 //! they are asked for, so that a program also starts where there are none.
 //!
-//! A launch waits until the kernel is over, and returns what went wrong in it: an index out of bounds, an integer divided by zero, a local
-//! that did not come back. Its arguments may then have changed in part; memory of others has not.
+//! A launch does not wait until the kernel is over, unless it has the shadow of a number to set. What goes wrong in a kernel (an index out of
+//! bounds, an integer divided by zero, a local that did not come back) is an error of the next call that waits: [`Buffer::download`],
+//! [`Device::finish`], or such a launch. Its arguments may then have changed in part; memory of others has not. On the CPU a launch is over when it
+//! returns, and says so itself. [`Device::record`] is for launches that are repeated.
 //!
 //! # The text of a kernel
 //!
@@ -52,7 +54,7 @@
 //! ```
 //!
 //! The kernel is called `kernel_f`. Its arguments are the number of runs, those of `f` without the index, each active one followed by its
-//! shadow in derivative runs, memory for what runs share, and one `u64` for errors. A slice is two arguments: a buffer with one element
+//! shadow in derivative runs, memory for what runs share, one `u64` for errors, and a number that stands in front of them. A slice is two arguments: a buffer with one element
 //! more than it has, and its length. Numbers are `double`, or what the macros `NUMBER` and `SHADOW` say; those of a program that is
 //! written for `f32` are `float`, and have the bits of the CPU with the option `-cl-fp32-correctly-rounded-divide-sqrt`.
 
@@ -63,20 +65,30 @@ mod device;
 mod element;
 mod error;
 mod launch;
+mod recording;
 mod text;
 
 #[cfg(feature = "cuda")]
 mod cuda;
+#[cfg(feature = "cuda")]
+mod disk;
+#[cfg(any(feature = "opencl", feature = "cuda"))]
+mod execute;
 #[cfg(feature = "opencl")]
 mod opencl;
 #[cfg(any(feature = "opencl", feature = "cuda"))]
+mod ready;
+#[cfg(any(feature = "opencl", feature = "cuda"))]
 mod scratch;
+#[cfg(any(feature = "opencl", feature = "cuda"))]
+mod step;
 
 pub use device::{Buffer, Device};
 pub use element::{Element, Number};
 pub use error::{Error, Stopped};
 #[doc(hidden)]
 pub use launch::{Launch, Sums, fit, host, host_mut, on_cpu};
+pub use recording::Recording;
 pub use text::Language;
 #[doc(hidden)]
 pub use text::{Callee, Constant, Literal, NoText, Temporary, Text, Written, constant, source};

@@ -561,7 +561,10 @@ fn mistakes_are_errors() {
     let devices = Devices::here();
     for device in devices.iter() {
         let (mut x, u) = (device.upload(&[0.0; 4]).expect("room"), device.upload(&[1.0; 4]).expect("room"));
-        let error = beyond::launch(device, 4, &mut x, &u).expect_err("there is no fifth element");
+        let error = beyond::launch(device, 4, &mut x, &u).and_then(|()| device.finish());
+        let error = error.expect_err("there is no fifth element");
+        // It is said once.
+        device.finish().expect("nothing was launched since");
         if device.is_cpu() {
             assert!(matches!(error, Error::Panic { kernel: "beyond", .. }), "{error}");
         } else {
@@ -580,8 +583,8 @@ fn mistakes_are_errors() {
         let x = numbers(8, 0.5, 1.0);
         let (x, mut y) = (device.upload(&x).expect("room"), device.upload(&[0.0; 8]).expect("room"));
         let (mut gx, mut gy) = (device.shadow(&x).expect("room"), device.upload(&[1.0; 8]).expect("room"));
-        let error =
-            forgetful::launch_pullback(device, 8, (&mut y, &mut gy), (&x, &mut gx)).expect_err("digits are lost");
+        let error = forgetful::launch_pullback(device, 8, (&mut y, &mut gy), (&x, &mut gx));
+        let error = error.and_then(|()| y.download().map(drop)).expect_err("digits are lost");
         assert!(matches!(error, Error::Drift(_) | Error::Check(_)), "{error}");
     }
     if let [cpu, other, ..] = &devices.iter().collect::<Vec<&Device>>()[..] {
@@ -589,6 +592,98 @@ fn mistakes_are_errors() {
         let error = Err(Error::OtherDevice { argument: "x" });
         assert_eq!(beyond::launch(other, 3, &mut here, &there), error);
         assert_eq!(beyond::launch(cpu, 3, &mut here, &there), Err(Error::OtherDevice { argument: "u" }));
+    }
+}
+
+macro_rules! raising {
+    ($module:ident, $by:literal) => {
+        mod $module {
+            use retrograd::prelude::*;
+
+            #[reversible]
+            pub(crate) fn by(x: f64) -> f64 {
+                x + $by
+            }
+
+            #[reversible(kernel)]
+            pub(crate) fn raise(#[index] i: usize, y: &mut [f64], x: &[f64]) {
+                y[i] += by(x[i]);
+            }
+        }
+    };
+}
+
+raising!(a_little, 1.0);
+raising!(a_lot, 100.0);
+
+#[reversible(kernel)]
+fn raise_by_both(#[index] i: usize, y: &mut [f64], x: &[f64]) {
+    y[i] += a_little::by(x[i]) + a_lot::by(x[i]);
+}
+
+#[test]
+fn kernels_that_a_macro_writes_are_told_apart() {
+    for device in Devices::here().iter() {
+        let run = || -> Result<(), Error> {
+            let (mut y, x) = (device.upload(&[0.0; 3])?, device.upload(&[0.0; 3])?);
+            a_little::raise::launch(device, 3, &mut y, &x)?;
+            a_lot::raise::launch(device, 3, &mut y, &x)?;
+            assert_eq!(y.download()?, [101.0; 3]);
+            raise_by_both::launch(device, 3, &mut y, &x)?;
+            assert_eq!(y.download()?, [202.0; 3]);
+            Ok(())
+        };
+        run().expect("it runs");
+    }
+}
+
+#[test]
+fn recorded_launches_are_repeated() {
+    let n = 1000;
+    let (u, speed) = (numbers(n, -1.0, 1.0), numbers(n, 0.1, 0.4));
+    let (mut a, mut b) = (vec![0.0; n], u.clone());
+    for _ in 0..5 {
+        wave::over(n, &mut a, &b, &speed, 10);
+        wave::over(n, &mut b, &a, &speed, 10);
+    }
+    for device in Devices::here().iter() {
+        let run = || -> Result<(), Error> {
+            let (mut da, mut db) = (device.upload(&vec![0.0; n])?, device.upload(&u)?);
+            let speed = device.upload(&speed)?;
+            let mut steps = device.record(|device| {
+                wave::launch(device, n, &mut da, &db, &speed, 10)?;
+                wave::launch(device, n, &mut db, &da, &speed, 10)
+            })?;
+            steps.replay(2)?;
+            steps.replay(3)?;
+            drop(steps);
+            assert_eq!((da.download()?, db.download()?), (a.clone(), b.clone()));
+            // Gathered terms lie in memory of the recording.
+            let (mut ga, mut gu) = (device.upload(&vec![1.0; n])?, device.shadow(&db)?);
+            let mut gs = device.shadow(&speed)?;
+            let backwards = |device: &Device| {
+                wave::launch_pullback(device, n, (&mut da, &mut ga), (&db, &mut gu), (&speed, &mut gs), 10)
+            };
+            device.record(backwards)?.replay(1)?;
+            let (mut ea, mut eu, mut es) = (vec![1.0; n], vec![0.0; n], vec![0.0; n]);
+            let mut back = a.clone();
+            wave::pullback_over(n, (&mut back, &mut ea), (&b, &mut eu), (&numbers(n, 0.1, 0.4), &mut es), 10);
+            devices::close("recorded", &gu.download()?, &eu, 1e-14);
+            devices::close("recorded", &gs.download()?, &es, 1e-14);
+            if !device.is_cpu() {
+                let mut gdt = 0.0;
+                let (mut x, mut v) = (device.upload(&u)?, device.upload(&u)?);
+                let (mut gx, mut gv, mut gk) = (device.shadow(&x)?, device.shadow(&v)?, device.shadow(&speed)?);
+                let waits = device.record(|device| {
+                    let dt = (0.1, &mut gdt);
+                    let k = (&speed, &mut gk);
+                    leapfrog::launch_pullback(device, n, (&mut x, &mut gx), (&mut v, &mut gv), k, dt, 3)
+                });
+                assert_eq!(waits.map(drop), Err(Error::Waits { kernel: "leapfrog" }));
+            }
+            Ok(())
+        };
+        run().expect("it runs");
     }
 }
 

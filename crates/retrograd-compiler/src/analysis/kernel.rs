@@ -156,6 +156,11 @@ impl<'p> Reaches<'p> {
         ty.is_some_and(|ty| matches!(ty.pointee().kind, TypeKind::Slice(_)))
     }
 
+    /// Whether a value is the same in all runs, where they are in the same iterations of their loops.
+    pub fn is_even(&self, e: &Expr) -> bool {
+        self.is_uniform(&self.names.resolve(e))
+    }
+
     /// Whether a value is the same in all runs, and in all iterations of their loops.
     fn is_fixed(&self, e: &Expr) -> bool {
         let mut counted = false;

@@ -1,10 +1,11 @@
 //! Devices, and buffers on them.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::element::{Element, bytes_of, values_of};
 use super::error::Error;
+use super::recording::Recorded;
 use crate::Active;
 
 /// What runs kernels: the CPU, or a device with a driver. Copies of it are the same device.
@@ -14,8 +15,14 @@ pub struct Device(pub(super) Arc<Inner>);
 /// A device, and memory of it that launches have used and may use again.
 pub(super) struct Inner {
     pub(super) kind: Kind,
+    pub(super) recording: Mutex<Option<Recorded>>,
     #[cfg(any(feature = "opencl", feature = "cuda"))]
     pub(super) pool: super::scratch::Pool,
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
+    pub(super) kernels: super::ready::Kernels,
+    /// The word in which kernels say what went wrong.
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
+    pub(super) errors: Mutex<Option<Memory>>,
 }
 
 /// What kind of device it is.
@@ -56,8 +63,13 @@ impl Device {
     fn of(kind: Kind) -> Device {
         Device(Arc::new(Inner {
             kind,
+            recording: Mutex::default(),
             #[cfg(any(feature = "opencl", feature = "cuda"))]
             pool: super::scratch::Pool::default(),
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            kernels: super::ready::Kernels::default(),
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            errors: Mutex::default(),
         }))
     }
 
@@ -69,6 +81,19 @@ impl Device {
             Kind::OpenCl(device) => device.name(),
             #[cfg(feature = "cuda")]
             Kind::Cuda(device) => device.name(),
+        }
+    }
+
+    /// Waits until all launches are over.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong in a launch that did not wait: [`Error::OutOfBounds`], [`Error::DivisionByZero`] or [`Error::Drift`], once.
+    pub fn finish(&self) -> Result<(), Error> {
+        match &self.0.kind {
+            Kind::Cpu => Ok(()),
+            #[cfg(any(feature = "opencl", feature = "cuda"))]
+            _ => self.wait(),
         }
     }
 
@@ -144,7 +169,7 @@ impl Device {
 
     fn new_memory(&self, bytes: usize) -> Result<Memory, Error> {
         match &self.0.kind {
-            Kind::Cpu => Err(super::launch::unreachable()),
+            Kind::Cpu => Err(super::step::unreachable()),
             #[cfg(feature = "opencl")]
             Kind::OpenCl(device) => device.allocate(bytes).map(|memory| Memory::OpenCl(Arc::new(memory))),
             #[cfg(feature = "cuda")]
@@ -158,7 +183,7 @@ impl Device {
             (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.zero(memory, bytes),
             #[cfg(feature = "cuda")]
             (Kind::Cuda(device), Memory::Cuda(memory)) => device.zero(memory, bytes),
-            _ => Err(super::launch::unreachable()),
+            _ => Err(super::step::unreachable()),
         }
     }
 
@@ -168,7 +193,7 @@ impl Device {
             (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.write(memory, bytes),
             #[cfg(feature = "cuda")]
             (Kind::Cuda(device), Memory::Cuda(memory)) => device.write(memory, bytes),
-            _ => Err(super::launch::unreachable()),
+            _ => Err(super::step::unreachable()),
         }
     }
 
@@ -178,7 +203,7 @@ impl Device {
             (Kind::OpenCl(device), Memory::OpenCl(memory)) => device.read(memory, bytes),
             #[cfg(feature = "cuda")]
             (Kind::Cuda(device), Memory::Cuda(memory)) => device.read(memory, bytes),
-            _ => Err(super::launch::unreachable()),
+            _ => Err(super::step::unreachable()),
         }
     }
 }
@@ -212,12 +237,13 @@ impl<T: Element> Buffer<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Driver`] where the driver refuses.
+    /// [`Error::Driver`] where the driver refuses, and what went wrong in a launch, as [`Device::finish`].
     pub fn download(&self) -> Result<Vec<T>, Error> {
         match &self.storage {
             Storage::Host(values) => Ok(values.clone()),
             #[cfg(any(feature = "opencl", feature = "cuda"))]
             Storage::Device(memory) => {
+                self.device.finish()?;
                 let mut bytes = vec![0; self.len * T::SIZE];
                 self.device.read(memory, &mut bytes)?;
                 Ok(values_of(&bytes, self.len))

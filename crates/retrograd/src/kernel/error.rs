@@ -55,6 +55,11 @@ pub enum Error {
     DivisionByZero(Stopped),
     /// A local did not come back to what it was: the gradient would be wrong.
     Drift(Stopped),
+    /// A launch that waits cannot be recorded, and recordings do not contain others.
+    Waits {
+        /// The name of the kernel.
+        kernel: &'static str,
+    },
     /// A check of the CPU failed.
     Check(Box<InvertibilityError>),
     /// A run on the CPU panicked.
@@ -123,6 +128,12 @@ impl fmt::Display for Error {
                 f,
                 "a local did not come back to what it was {at}; the backward run has lost too many digits to be trusted"
             ),
+            Error::Waits { kernel } => {
+                write!(
+                    f,
+                    "`{kernel}` waits until it is over, and cannot be recorded; record launches without shadows of numbers"
+                )
+            }
             Error::Check(error) => error.fmt(f),
             Error::Panic { kernel, message } => write!(f, "a run of `{kernel}` panicked: {message}"),
             Error::NotCompiled { kernel, log } => {

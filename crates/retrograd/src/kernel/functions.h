@@ -1,24 +1,36 @@
-/* What goes wrong is said in `errors`: the number of the function, the line of the statement, and what it is. */
+/* What goes wrong is said in a register of each thread, and at the end in the word for errors: the number of the kernel and of the function, the
+   line of the statement, and what it is. So no statement waits for the memory that is out of bounds, or branches. */
 #ifndef OF_FUNCTION
 #define OF_FUNCTION 0
 #endif
-#define PLACE(line, kind) (((u64)OF_FUNCTION << 40) | ((u64)(line) << 8) | (kind))
+#define PLACE(line, kind) (((u32)OF_FUNCTION << 20) | (((u32)(line) & 0x1ffffu) << 3) | (kind))
 #define INDEX(line) PLACE(line, 1)
 #define DIVISOR(line) PLACE(line, 2)
 #define DRIFT(line) errors[0] = PLACE(line, 3)
+#define FAILED u32 *errors
+#define BEGIN u32 failed = 0, *errors = &failed
+#define END if (failed != 0 && error_word[0] == 0) error_word[0] = (kernel_number << 32) | failed
 /* Indices: what is out of bounds happens in the element behind the last. */
-FUNCTION usize fail(u64 error, GLOBAL u64 *errors, usize instead) { errors[0] = error; return instead; }
-FUNCTION usize at_element(usize index, usize len, usize behind, u64 error, GLOBAL u64 *errors) {
+FUNCTION usize fail(u32 error, FAILED, usize instead) { errors[0] = error; return instead; }
+FUNCTION usize at_element(usize index, usize len, usize behind, u32 error, FAILED) {
     return index < len ? index : fail(error, errors, behind);
 }
-FUNCTION usize view_start(usize start, usize end, usize len, u64 error, GLOBAL u64 *errors) {
+FUNCTION usize view_start(usize start, usize end, usize len, u32 error, FAILED) {
     return start <= end && end <= len ? start : fail(error, errors, len);
 }
-FUNCTION u64 nonzero(u64 divisor, u64 error, GLOBAL u64 *errors) { return divisor != 0 ? divisor : fail(error, errors, 1); }
+FUNCTION u64 nonzero(u64 divisor, u32 error, FAILED) { return divisor != 0 ? divisor : fail(error, errors, 1); }
 #define IN_BOUNDS(x, index, line) at_element(index, x##_len, x##_len, INDEX(line), errors)
 /* The element with the number of the run has one address in all of it, so that compilers may keep it in a register. */
+#ifdef IS_NEAR /* The launch has seen to it that indices which depend on loops and on the run alone are not too large. */
+#define OWN(x, i) usize x##_own = (i)
+#define AT_OWN(x, line) x[x##_own]
+#define NEAR(x, index, line) (index)
+#else
 #define OWN(x, i) usize x##_own = (i) < x##_len ? (i) : x##_len
 #define AT_OWN(x, line) x[((x##_own < x##_len ? (void)0 : (void)fail(INDEX(line), errors, 0)), x##_own)]
+#define NEAR(x, index, line) IN_BOUNDS(x, index, line)
+#endif
+#define AT_NEAR(x, index, line) x[NEAR(x, index, line)]
 #define AT(x, index, line) x[IN_BOUNDS(x, index, line)]
 #define AT_VIEW(x, index, line) x[at_element(index, x##_len, x##_behind, INDEX(line), errors)]
 #define AT_PART(x, index, len, line) x.at[at_element(index, len, 0, INDEX(line), errors)]

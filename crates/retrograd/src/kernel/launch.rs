@@ -7,9 +7,7 @@ use super::device::{Buffer, Device, Storage};
 use super::element::Element;
 use super::error::Error;
 #[cfg(any(feature = "opencl", feature = "cuda"))]
-pub(super) use super::scratch::unreachable;
-#[cfg(any(feature = "opencl", feature = "cuda"))]
-use super::scratch::{Argument, execute};
+use super::execute::{Argument, execute};
 use super::text::Text;
 use crate::attempt;
 
@@ -56,53 +54,42 @@ impl<'d> Launch<'d> {
 
     /// The next argument is added to by all runs.
     #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(unused_variables, clippy::unused_self))]
-    pub fn sum<T: Element>(&mut self, value: &T) -> Result<(), Error> {
+    pub fn sum<T: Element>(&mut self, value: &T) {
         #[cfg(any(feature = "opencl", feature = "cuda"))]
-        {
-            let buffer = self.device.upload(std::slice::from_ref(value))?;
-            if let Storage::Device(memory) = buffer.storage {
-                self.arguments.push(Argument::Sum { memory });
-            }
-        }
-        Ok(())
+        self.arguments.push(Argument::sum(value));
     }
 
-    /// Runs it, and waits until it is over. Returns what was added to, in the order of [`sum`](Launch::sum).
-    pub fn run(self) -> Result<Sums<'d>, Error> {
+    /// Runs it, and waits until it is over if there are sums. Returns them in the order of [`sum`](Launch::sum).
+    #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(unused_mut))]
+    pub fn run(mut self) -> Result<Sums, Error> {
         #[cfg(any(feature = "opencl", feature = "cuda"))]
         {
-            execute(self.device, self.runs, self.text, &self.arguments)?;
-            let sums = self.arguments.into_iter().filter_map(Argument::into_sum).collect::<Vec<_>>();
-            Ok(Sums { device: self.device, sums: sums.into_iter() })
+            execute(self.device, self.runs, self.text, &mut self.arguments)?;
+            Ok(Sums { arguments: self.arguments.into_iter() })
         }
         #[cfg(not(any(feature = "opencl", feature = "cuda")))]
         {
-            let _ = (self.runs, self.text);
-            Ok(Sums { device: self.device })
+            let _ = (self.device, self.runs, self.text);
+            Ok(Sums {})
         }
     }
 }
 
 /// What all runs have added to.
 #[doc(hidden)]
-pub struct Sums<'d> {
-    #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(dead_code))]
-    device: &'d Device,
+pub struct Sums {
     #[cfg(any(feature = "opencl", feature = "cuda"))]
-    sums: std::vec::IntoIter<super::device::Memory>,
+    arguments: std::vec::IntoIter<Argument>,
 }
 
-impl Sums<'_> {
+impl Sums {
     /// The next of them.
     #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(unused_variables, clippy::unused_self))]
-    pub fn next<T: Element>(&mut self, sum: &mut T) -> Result<(), Error> {
+    pub fn next<T: Element>(&mut self, sum: &mut T) {
         #[cfg(any(feature = "opencl", feature = "cuda"))]
-        if let Some(memory) = self.sums.next() {
-            let mut bytes = vec![0; T::SIZE];
-            self.device.read(&memory, &mut bytes)?;
+        if let Some(bytes) = self.arguments.find_map(Argument::into_sum) {
             *sum = T::load(&bytes);
         }
-        Ok(())
     }
 }
 

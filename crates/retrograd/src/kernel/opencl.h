@@ -22,10 +22,17 @@ typedef short i16;
 typedef int i32;
 typedef long i64;
 #define KERNEL __kernel
+#define STAGED_KERNEL __kernel
 #define GLOBAL __global
 #define FUNCTION static inline
 #define SLICE(type, name) __global type *restrict name, usize name##_len
-#define ERRORS __global u64 *restrict errors
+#define ERRORS __global u64 *restrict error_word, u64 kernel_number
+#define UNROLL
+/* Sums of all runs: each thread has a row of its own. */
+#define STAGES usize worker = get_global_id(0)
+#define STAGE(rows, len, index, term) rows[worker * (len) + (index)] += (term)
+#define LANES(i, runs)
+#define FLUSH
 #define THREAD usize thread = get_global_id(0), threads = get_global_size(0)
 #define FOR_EACH_RUN(i, runs) for (usize i = get_global_id(0); i < runs; i += get_global_size(0))
 #define MAKE(type, ...) ((type)__VA_ARGS__)

@@ -17,7 +17,7 @@ use opencl3::types::CL_BLOCKING;
 
 use super::device;
 use super::error::Error;
-use super::scratch::{GROUP, Passed};
+use super::step::{GROUP, Passed};
 
 /// One thread at a time looks for devices: PoCL has some without memory while another one does so first.
 static TURN: Mutex<()> = Mutex::new(());
@@ -28,6 +28,9 @@ pub(super) struct OpenCl {
     queue: CommandQueue,
     programs: Mutex<HashMap<String, Arc<Program>>>,
 }
+
+/// A compiled kernel. One thread at a time sets its arguments.
+pub(super) struct Function(Mutex<Kernel>);
 
 /// Memory of such a device.
 pub(super) struct Memory {
@@ -106,28 +109,27 @@ impl OpenCl {
         Ok(())
     }
 
-    pub(super) fn run(
-        &self,
-        kernel: &'static str,
-        source: &str,
-        name: &str,
-        threads: usize,
-        passed: &[Passed<'_>],
-    ) -> Result<(), Error> {
+    pub(super) fn compile(&self, kernel: &'static str, source: &str, name: &str) -> Result<Function, Error> {
         let program = self.program(kernel, source)?;
         let kernel = Kernel::create(&program, name).map_err(refused("find a kernel"))?;
+        Ok(Function(Mutex::new(kernel)))
+    }
+
+    pub(super) fn run(&self, function: &Function, threads: usize, passed: &[Passed]) -> Result<(), Error> {
+        let kernel = function.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kernel = kernel.get();
         for (index, argument) in (0..).zip(passed) {
-            // SAFETY: the arguments are those that the macro has written, in order and with their sizes; memory lives until the kernel
-            // has run, because reading or writing anything waits for it.
+            // SAFETY: the arguments are those that the macro has written, in order and with their sizes; a queued kernel keeps its memory.
             unsafe {
                 match argument {
-                    Passed::Bytes(bytes) => set_kernel_arg(kernel.get(), index, bytes.len(), bytes.as_ptr().cast()),
+                    Passed::Bytes(bytes) => set_kernel_arg(kernel, index, bytes.len(), bytes.as_ptr().cast()),
+                    Passed::Word(word) => set_kernel_arg(kernel, index, 8, ptr::from_ref(word).cast()),
                     Passed::Memory(device::Memory::OpenCl(memory)) => {
                         let memory = memory.buffer.lock().unwrap_or_else(PoisonError::into_inner).get();
-                        set_kernel_arg(kernel.get(), index, size_of_val(&memory), ptr::from_ref(&memory).cast())
+                        set_kernel_arg(kernel, index, size_of_val(&memory), ptr::from_ref(&memory).cast())
                     }
                     #[cfg(feature = "cuda")]
-                    Passed::Memory(device::Memory::Cuda(_)) => return Err(super::scratch::unreachable()),
+                    Passed::Memory(device::Memory::Cuda(_)) => return Err(super::step::unreachable()),
                 }
             }
             .map_err(|code| refused("pass an argument")(ClError(code)))?;
@@ -135,10 +137,11 @@ impl OpenCl {
         // SAFETY: the arguments are set, and the sizes are those of one dimension.
         unsafe {
             let (global, local) = ([threads], [GROUP]);
-            self.queue.enqueue_nd_range_kernel(kernel.get(), 1, ptr::null(), global.as_ptr(), local.as_ptr(), &[])
+            self.queue.enqueue_nd_range_kernel(kernel, 1, ptr::null(), global.as_ptr(), local.as_ptr(), &[])
         }
         .map_err(refused("start a kernel"))?;
-        self.queue.finish().map_err(refused("wait for a kernel"))
+        // Without this some drivers begin only when somebody waits.
+        self.queue.flush().map_err(refused("start a kernel"))
     }
 
     /// The compiled text: each is compiled once.

@@ -51,6 +51,25 @@ pub struct Written {
     pub temporaries: &'static [Temporary],
     /// Whether a second kernel gathers what the first one has left.
     pub gathers: bool,
+    /// Whether its threads are for all elements of its arguments, and not for runs alone.
+    pub elements: bool,
+    /// Arguments, with how often the number of the last run and how much more an index of them can be at most, where that is not checked.
+    pub reached: &'static [(usize, usize, usize)],
+}
+
+impl Written {
+    /// Whether no index is out of bounds that is not checked, with that last run and these lengths.
+    pub(super) fn is_near(&self, last: usize, length: impl Fn(usize) -> usize) -> bool {
+        let largest = |per_run: usize, more: usize| per_run.checked_mul(last)?.checked_add(more);
+        self.reached.iter().all(|(argument, per_run, more)| {
+            largest(*per_run, *more).is_some_and(|largest| largest < length(*argument))
+        })
+    }
+
+    /// Whether threads have sums of their own.
+    pub(super) fn has_rows(&self) -> bool {
+        self.temporaries.iter().any(|temporary| matches!(temporary, Temporary::Rows { .. }))
+    }
 }
 
 /// A function that a text calls.
@@ -148,6 +167,8 @@ pub enum Temporary {
         argument: usize,
         /// Of how many numbers an element is made.
         numbers: usize,
+        /// Whether threads that run together have a row in common, in which its sums lie one behind the other.
+        staged: bool,
     },
     /// So many numbers for each run.
     Terms {
@@ -186,12 +207,12 @@ impl Assembled {
     }
 
     /// What a word for errors says, if it says anything.
-    pub(super) fn error(&self, word: u64) -> Result<(), Error> {
-        let (function, line) = ((word >> 40) as usize, (word >> 8) as u32);
+    pub(super) fn error(&self, word: u32) -> Result<(), Error> {
+        let (function, line) = ((word >> 20) as usize, word >> 3 & 0x1_ffff);
         let Some(text) = self.texts.get(function).filter(|_| word != 0) else { return Ok(()) };
         let statement = text.statements.iter().rev().find(|(at, _)| *at <= line).map_or("", |(_, statement)| statement);
         let stopped = Stopped { kernel: text.name, file: text.file, line, statement };
-        Err(match word & 0xff {
+        Err(match word & 7 {
             1 => Error::OutOfBounds(stopped),
             2 => Error::DivisionByZero(stopped),
             _ => Error::Drift(stopped),
@@ -208,18 +229,40 @@ struct Assembling {
     texts: Vec<Text>,
 }
 
-/// Which program, and which run of it.
-type Identity = (&'static str, &'static str, u32, Direction);
+/// Which program, and which run of it. Programs that a macro has written may have a name and a place in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Identity {
+    name: &'static str,
+    place: (&'static str, u32),
+    direction: Direction,
+    text: Option<(usize, usize)>,
+    callees: Vec<usize>,
+    constants: Vec<String>,
+}
+
+impl Text {
+    pub(super) fn identity(&self) -> Identity {
+        let (name, place, direction) = (self.name, (self.file, self.line), self.direction);
+        let written = self.written.as_ref().ok();
+        Identity {
+            name,
+            place,
+            direction,
+            text: written.map(|written| (written.text.as_ptr() as usize, written.text.len())),
+            callees: written.map_or_else(Vec::new, |it| it.callees.iter().map(|it| it.text as usize).collect()),
+            constants: written.map_or_else(Vec::new, |it| it.constants.iter().map(|it| it.value.0.clone()).collect()),
+        }
+    }
+}
 
 impl Assembling {
     /// Writes a text behind those that it calls, and returns its number; `callers` are those that call it.
     fn add(&mut self, text: Text, callers: &mut Vec<Identity>) -> Result<usize, Error> {
-        let identity = |text: &Text| (text.name, text.file, text.line, text.direction);
-        if let Some(known) = self.texts.iter().position(|known| identity(known) == identity(&text)) {
+        let own = text.identity();
+        if let Some(known) = self.texts.iter().position(|known| known.identity() == own) {
             return Ok(known);
         }
         let refused = |line, reason: &str| untranslatable(self.kernel, line, reason);
-        let own = identity(&text);
         if callers.contains(&own) {
             return Err(refused(
                 text.line,

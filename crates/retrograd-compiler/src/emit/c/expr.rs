@@ -1,5 +1,6 @@
 //! Expressions, with their types.
 
+use super::range::range;
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::ir::{
@@ -84,6 +85,11 @@ impl Emitter<'_> {
             ExprKind::Block { lets, tail } if lets.is_empty() => self.expr(tail, expected),
             ExprKind::Method { receiver, method, args, .. } => match method.known {
                 Some(Known::Elementary(function)) => self.elementary(function, receiver, args, e.span, expected),
+                Some(Known::SinCos) => {
+                    let x = self.expr(receiver, expected)?;
+                    let ty = Ty::Tuple(vec![x.ty.clone(), x.ty]);
+                    Ok(Value::new(format!("MAKE({ty}, {{sin({0}), cos({0})}})", x.text), ty))
+                }
                 Some(Known::Shape) if method.name == "len" => self.length(receiver),
                 Some(Known::Form) => self.expr(receiver, expected),
                 Some(Known::Stops) if args.is_empty() => {
@@ -107,9 +113,26 @@ impl Emitter<'_> {
             ExprKind::Ref(inner) => self.expr(inner, expected),
             ExprKind::Match { scrutinee, arms } => self.match_value(scrutinee, arms, e.span, expected),
             ExprKind::Path(path) => self.constant(path, e, expected),
+            // A part of what is no place: of a value that is made for it.
+            ExprKind::Field(whole, Member::Index(i)) => {
+                let whole = self.expr(whole, None)?;
+                match &whole.ty {
+                    Ty::Tuple(all) if *i < all.len() => Ok(Value::new(format!("{}._{i}", whole.text), all[*i].clone())),
+                    _ => refuse(e.span, "devices know parts of tuples only"),
+                }
+            }
+            ExprKind::Index(whole, index) => {
+                let (whole, at) = (self.expr(whole, None)?, range(index, &self.ranges));
+                match (&whole.ty, at) {
+                    (Ty::Array(of, len), Some(at)) if at.largest.per_run == 0 && at.largest.more < *len as i128 => {
+                        let index = self.expr(index, Some(&Ty::Int(Int::USIZE)))?;
+                        Ok(Value::new(format!("{}.at[{}]", whole.text, index.text), (**of).clone()))
+                    }
+                    _ => refuse(e.span, "this expression is not written for devices yet"),
+                }
+            }
             ExprKind::Var(_)
             | ExprKind::Field(..)
-            | ExprKind::Index(..)
             | ExprKind::Range { .. }
             | ExprKind::RefMut(_)
             | ExprKind::Repeat(..)
@@ -149,19 +172,24 @@ impl Emitter<'_> {
                 (Projection::Index(index), Ty::Slice(of)) if self.is_own(place.root, index) => {
                     let of = (**of).clone();
                     self.own.borrow_mut().insert(place.root);
+                    self.within(place.root, index);
                     text = format!("AT_OWN({text}, {})", self.line);
                     ty = of;
                 }
                 (Projection::Index(index), Ty::Slice(of)) => {
+                    let at = match self.is_view(place.root) {
+                        true => "AT_VIEW",
+                        false if self.within(place.root, index) => "AT_NEAR",
+                        false => "AT",
+                    };
                     let (index, of) = (self.expr(index, Some(&Ty::Int(Int::USIZE)))?, (**of).clone());
-                    let at = if self.is_view(place.root) { "AT_VIEW" } else { "AT" };
                     text = format!("{at}({text}, {}, {})", index.text, self.line);
                     ty = of;
                 }
                 (Projection::Index(index), Ty::Array(of, len)) => {
                     let (len, of) = (*len, (**of).clone());
-                    let literal = matches!(&index.kind, ExprKind::Lit(literal)
-                        if matches!(literal.kind, LiteralKind::Integer(Some(value)) if value < len as u128));
+                    let literal = range(index, &self.ranges)
+                        .is_some_and(|it| it.largest.per_run == 0 && it.largest.more < len as i128);
                     let index = self.expr(index, Some(&Ty::Int(Int::USIZE)))?;
                     text = match literal {
                         true => format!("{text}.at[{}]", index.text),

@@ -26,7 +26,7 @@ impl Emitter<'_> {
                 let guard = guard.map(|guard| format!(" && {}", guard.text)).unwrap_or_default();
                 self.put(&format!("{otherwise}if ({condition}{guard}) {{"));
             }
-            self.inside(&arm.body)?;
+            self.branch(&arm.body)?;
         }
         self.put(if s.arms.is_empty() { "}" } else { "} }" });
         Ok(())

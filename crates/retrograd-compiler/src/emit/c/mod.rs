@@ -16,6 +16,8 @@ mod calls;
 mod expr;
 mod matching;
 mod names;
+mod plan;
+mod range;
 mod restored;
 mod shared;
 mod stmt;
@@ -27,8 +29,9 @@ use std::fmt::Write;
 
 pub use self::calls::{Called, Constant};
 use self::names::Names;
+use self::range::{Range, Ranges};
+use self::shared::Shared;
 pub use self::shared::Temporary;
-use self::shared::{Frame, Shared};
 use self::types::Ty;
 use proc_macro2::Ident;
 
@@ -68,6 +71,10 @@ pub struct Text {
     pub temporaries: Vec<Temporary>,
     /// Whether `gather_f` comes after it.
     pub gathers: bool,
+    /// Whether its threads are for all elements of its arguments, and not for runs alone.
+    pub elements: bool,
+    /// Arguments, with how often the number of the last run and how much more an index of them can be at most, where that is not checked.
+    pub reached: Vec<(usize, usize, usize)>,
 }
 
 /// What is known of a program besides its core.
@@ -100,6 +107,14 @@ struct Emitter<'p> {
     constants: RefCell<Vec<Constant>>,
     out: String,
     depth: usize,
+    /// The largest values of counters in loops that are unrolled.
+    counters: HashMap<VarId, usize>,
+    /// How large integers can be.
+    ranges: Ranges,
+    /// The slices among the arguments, by their positions.
+    arguments: HashMap<VarId, usize>,
+    /// The largest indices of arguments: how often the number of the run, and how much more.
+    reached: RefCell<BTreeSet<(usize, i128, i128)>>,
     /// Where the statement stands that is being written.
     line: u32,
     /// Whether nothing has been written since terms for a neighbour, in the same block.
@@ -122,6 +137,10 @@ impl<'p> Emitter<'p> {
             constants: RefCell::default(),
             out: String::new(),
             depth,
+            counters: HashMap::new(),
+            ranges: Ranges::new(),
+            arguments: HashMap::new(),
+            reached: RefCell::default(),
             line: 0,
             unchanged: false,
         }
@@ -129,27 +148,37 @@ impl<'p> Emitter<'p> {
 
     fn finish(self, text: String, returns: String, gathers: bool) -> Text {
         let structs = self.structs.iter().map(|ty| (ty.to_string(), ty.members().trim_end().to_string())).collect();
+        let (temporaries, elements) = (self.shared.temporaries(), self.for_elements());
         let (callees, constants) = (self.callees.into_inner(), self.constants.into_inner());
-        Text { text, structs, returns, callees, constants, temporaries: self.shared.temporaries(), gathers }
+        let reached = self.reached.into_inner().into_iter().map(|(argument, per_run, more)| {
+            let nonnegative = |value: i128| usize::try_from(value).unwrap_or(usize::MAX);
+            (argument, nonnegative(per_run), nonnegative(more))
+        });
+        let reached = reached.collect();
+        Text { text, structs, returns, callees, constants, temporaries, gathers, elements, reached }
     }
 }
 
 /// The core of a kernel in C.
 pub fn kernel(core: &Program, parts: &Parts<'_>) -> Written<Text> {
     let viewed = Program { vars: with_views(core), ..core.clone() };
-    let mut emitter = Emitter::new(core, parts, Shared::of(&viewed, &parts.scatter), 2);
+    let mut emitter = Emitter::new(core, parts, Shared::of(core, &viewed, &parts.scatter), 2);
     let parameters = emitter.parameters()?;
+    emitter.ranges.extend(core.params.first().map(|run| (run.var, Range::RUN)));
     emitter.block(&core.body)?;
     let index = core.params.first().map(|param| emitter.names.of_var(param.var)).unwrap_or_default();
     let (gather, body) = (emitter.gather()?, std::mem::take(&mut emitter.out));
-    let Frame { before, each_before, each_after, after } = emitter.frame(&index);
+    let statements = emitter.framed(&index, &body);
     let (name, temporaries) = (&core.name, emitter.shared.parameters());
+    let staged = if emitter.shared.is_staged() { "STAGED_" } else { "" };
     let mut text = format!(
-        "KERNEL void kernel_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n{before}    FOR_EACH_RUN({index}, runs) \
-         {{\n{each_before}{body}{each_after}    }}\n{after}}}\n"
+        "{staged}KERNEL void kernel_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n    BEGIN;\n{statements}    END;\n}}\n"
     );
     if let Some(gather) = &gather {
-        let _ = write!(text, "KERNEL void gather_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n{gather}}}\n");
+        let _ = write!(
+            text,
+            "KERNEL void gather_{name}(usize runs{parameters}{temporaries}, ERRORS) {{\n    BEGIN;\n{gather}    END;\n}}\n"
+        );
     }
     Ok(emitter.finish(text, String::new(), gather.is_some()))
 }
@@ -165,7 +194,7 @@ pub fn function(core: &Program, parts: &Parts<'_>) -> Written<Text> {
         }
         emitter.returned(output)?;
     }
-    parameters.push("ERRORS".to_string());
+    parameters.push("FAILED".to_string());
     let returns = output.map_or_else(|| "void".to_string(), |ty| ty.to_string());
     let body = std::mem::take(&mut emitter.out);
     let text = format!("FUNCTION {returns} SELF({}) {{\n{body}}}\n", parameters.join(", "));
@@ -188,6 +217,7 @@ impl Emitter<'_> {
     /// The parameters behind the number of runs, in the order of the core; what has no derivative has no shadow.
     fn parameters(&mut self) -> Written<String> {
         let mut text = String::new();
+        let mut position = 0;
         for (i, param) in self.program.params.iter().enumerate() {
             let var = self.program.var(param.var);
             let ty = var.ty.as_ref().and_then(|ty| Ty::of(ty, &self.number));
@@ -203,6 +233,7 @@ impl Emitter<'_> {
                 Role::Value if i == 0 => {}
                 Role::Value | Role::Shadow => match (&ty, param.mode) {
                     (Ty::Slice(of), _) => {
+                        self.arguments.insert(param.var, position);
                         let _ = write!(text, ", SLICE({of}, {name})");
                     }
                     // What all runs add to.
@@ -216,6 +247,7 @@ impl Emitter<'_> {
                 Role::NoShadow => {}
                 Role::Host | Role::Seed | Role::Record => return refuse(var.span, "a kernel has no such parameter"),
             }
+            position += usize::from(i > 0 && matches!(param.role, Role::Value | Role::Shadow));
         }
         Ok(text)
     }

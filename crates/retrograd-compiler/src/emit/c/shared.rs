@@ -1,14 +1,19 @@
 //! Sums that several runs add to: where each run leaves its terms, and how they come together so that the same bits come out every time.
 //!
-//! A run adds to its own elements at once. What it adds to elements at a fixed distance it leaves in a place of its own, and a second kernel,
-//! `gather_f`, adds up for each element what the runs around it have left. What all runs add to is summed up by each thread in a row
-//! of its own, and the rows are added in order. Where elements depend on data, additions are atomic.
+//! A run adds to its own elements at once. What it adds to elements at a fixed distance they compute themselves, where that is possible; else it leaves
+//! its term in a place of its own, and a second kernel, `gather_f`, adds up for each element what the runs around it have left. What all runs add to is
+//! summed up by each thread, or by those that run together, in a row of its own, and the rows are added in order. Where elements depend on data,
+//! additions are atomic.
+
+mod frame;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use proc_macro2::Ident;
 
+use super::plan::Plan;
+use super::range::Range;
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::analysis::effects::Access;
@@ -24,6 +29,8 @@ pub enum Temporary {
         argument: usize,
         /// Of how many numbers an element is made.
         numbers: usize,
+        /// Whether threads that run together have a row in common, in which its sums lie one behind the other.
+        staged: bool,
     },
     /// So many numbers for each run.
     Terms {
@@ -42,6 +49,9 @@ pub enum Temporary {
 /// What is known of the sums of a kernel, and what has been written of them.
 pub(super) struct Shared<'p> {
     reaches: Option<Reaches<'p>>,
+    plan: Plan,
+    /// How many variables the program has; what has a later number is one of the text alone.
+    vars: usize,
     /// The shadows that runs share, by their positions among the arguments.
     arguments: BTreeMap<VarId, usize>,
     /// Those of arguments that are marked `#[scatter]`.
@@ -55,6 +65,14 @@ pub(super) struct Shared<'p> {
     copies: Vec<(VarId, i128, String)>,
     /// What `gather_f` adds to each argument.
     gathered: BTreeMap<VarId, Vec<Gathered>>,
+    /// What is added to each argument by what its neighbours would add.
+    direct: BTreeMap<VarId, Vec<String>>,
+    /// Whether terms wait until those of all lanes can be added.
+    staged: bool,
+    /// Whether some do at this place of the text.
+    waiting: bool,
+    /// How many places there are at which they are added.
+    flushes: usize,
 }
 
 /// What a run adds to elements at fixed distances.
@@ -78,6 +96,8 @@ impl<'p> Shared<'p> {
     pub(super) fn none() -> Shared<'p> {
         Shared {
             reaches: None,
+            plan: Plan::default(),
+            vars: 0,
             arguments: BTreeMap::new(),
             scattered: BTreeSet::new(),
             temporaries: Vec::new(),
@@ -86,11 +106,15 @@ impl<'p> Shared<'p> {
             terms: Vec::new(),
             copies: Vec::new(),
             gathered: BTreeMap::new(),
+            direct: BTreeMap::new(),
+            staged: false,
+            waiting: false,
+            flushes: 0,
         }
     }
 
-    /// `scatter` names the arguments that are marked so.
-    pub(super) fn of(core: &'p Program, scatter: &[&Ident]) -> Shared<'p> {
+    /// `core` is what is written, with views; `scatter` names the arguments that are marked so.
+    pub(super) fn of(written: &Program, core: &'p Program, scatter: &[&Ident]) -> Shared<'p> {
         let mut arguments = BTreeMap::new();
         let mut scattered = BTreeSet::new();
         let mut position = 0;
@@ -113,7 +137,8 @@ impl<'p> Shared<'p> {
             .map(|touch| touch.access.place.root)
             .collect();
         scattered.retain(|var| anywhere.contains(var));
-        Shared { reaches, arguments, scattered, ..Shared::none() }
+        let plan = reaches.as_ref().map(|reaches| Plan::of(written, reaches)).unwrap_or_default();
+        Shared { reaches, plan, vars: core.vars.len(), arguments, scattered, ..Shared::none() }
     }
 
     /// Whether it is that of a kernel.
@@ -126,6 +151,30 @@ impl<'p> Shared<'p> {
         self.temporaries.iter().map(|(temporary, ..)| temporary.clone()).collect()
     }
 
+    /// Whether terms wait anywhere.
+    pub(super) fn is_staged(&self) -> bool {
+        self.staged
+    }
+
+    /// Whether terms wait here; from now on none do.
+    pub(super) fn take_waiting(&mut self) -> bool {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Terms wait from here on.
+    pub(super) fn wait(&mut self) {
+        self.waiting = true;
+    }
+
+    /// Those that wait are added here.
+    pub(super) fn flush(&mut self) {
+        self.flushes += 1;
+    }
+
+    pub(super) fn flushes(&self) -> usize {
+        self.flushes
+    }
+
     /// It as parameters.
     pub(super) fn parameters(&self) -> String {
         self.temporaries.iter().map(|(_, name, ty)| format!(", GLOBAL {ty} *{name}")).collect()
@@ -133,17 +182,12 @@ impl<'p> Shared<'p> {
 
     /// The place as one of an argument that runs share.
     pub(super) fn access(&self, place: &Place) -> Option<Access> {
+        if place.root.0 >= self.vars {
+            return None;
+        }
         let access = self.reaches.as_ref()?.access(place);
         self.arguments.contains_key(&access.place.root).then_some(access)
     }
-}
-
-/// What surrounds the statements of a kernel.
-pub(super) struct Frame {
-    pub(super) before: String,
-    pub(super) each_before: String,
-    pub(super) each_after: String,
-    pub(super) after: String,
 }
 
 impl Emitter<'_> {
@@ -180,14 +224,25 @@ impl Emitter<'_> {
         let Some(&argument) = self.shared.arguments.get(&var) else { return Ok(()) };
         let (base, ty, rest) = match (&ty, first_index(place)) {
             (Ty::Slice(of), Some((index, rest))) => {
-                let rows = self.rows(var, argument, of, s)?;
+                let staged = of.is_float() && self.shared.plan.is_even(var);
+                let rows = self.rows(var, argument, of, staged, s)?;
+                let bounds = self.bounds(var, index);
                 let index = self.expr(index, Some(&Ty::Int(Int::USIZE)))?.text;
                 let (name, line) = (self.names.of_var(var), self.line);
-                (format!("{rows}[IN_BOUNDS({name}, {index}, {line}) * threads + thread]"), (**of).clone(), rest)
+                if staged {
+                    self.shared.staged = true;
+                    self.shared.waiting = true;
+                    let operand = self.expr(&s.operand, Some(of))?;
+                    let sign = if s.op == UpdateOp::Add { "" } else { "-" };
+                    let at = format!("{bounds}({name}, {index}, {line})");
+                    self.put(&format!("STAGE({rows}, {name}_len + 1, {at}, {sign}({}));", operand.text));
+                    return Ok(());
+                }
+                (format!("{rows}[{bounds}({name}, {index}, {line}) * threads + thread]"), (**of).clone(), rest)
             }
             (Ty::Slice(_), None) => return refuse(s.span, "devices do not know sums of slices"),
             _ => {
-                self.rows(var, argument, &ty, s)?;
+                self.rows(var, argument, &ty, false, s)?;
                 let sum = match self.shared.sums.get(&var) {
                     Some(sum) => sum.clone(),
                     None => {
@@ -203,8 +258,13 @@ impl Emitter<'_> {
         self.added(s, &target.text, &target.ty, false)
     }
 
+    /// What an index of an argument is looked at with.
+    fn bounds(&self, var: VarId, index: &Expr) -> &'static str {
+        if self.within(var, index) { "NEAR" } else { "IN_BOUNDS" }
+    }
+
     /// The rows of threads for an argument.
-    fn rows(&mut self, var: VarId, argument: usize, of: &Ty, s: &Update) -> Written<String> {
+    fn rows(&mut self, var: VarId, argument: usize, of: &Ty, staged: bool, s: &Update) -> Written<String> {
         if let Some(rows) = self.shared.rows.get(&var) {
             return Ok(rows.clone());
         }
@@ -213,7 +273,8 @@ impl Emitter<'_> {
         };
         let rows = self.names.fresh(&format!("rows_{}", self.names.of_var(var)));
         self.shared.rows.insert(var, rows.clone());
-        self.shared.temporaries.push((Temporary::Rows { argument, numbers }, rows.clone(), of.clone()));
+        let temporary = Temporary::Rows { argument, numbers, staged };
+        self.shared.temporaries.push((temporary, rows.clone(), of.clone()));
         Ok(rows)
     }
 
@@ -234,6 +295,9 @@ impl Emitter<'_> {
         let base = match shift {
             Shift::Elements(index) => {
                 self.put(&format!("IN_BOUNDS({name}, {at}, {line});"));
+                if rest.is_empty() && of.is_float() && self.direct(s, var, &index).is_some() {
+                    return Ok(());
+                }
                 let last = self.shared.terms.last_mut();
                 // What is added to several neighbours is left once.
                 if let Some(last) = last
@@ -260,6 +324,37 @@ impl Emitter<'_> {
         // The copy of a row has been added to; terms of a single element may be left to others as well.
         self.unchanged = true;
         Ok(())
+    }
+
+    /// Each element takes the term of the run that is at that distance from it, if that can be computed anywhere.
+    fn direct(&mut self, s: &Update, var: VarId, index: &Expr) -> Option<()> {
+        let run = self.program.params.first()?.var;
+        let term = self.shared.plan.direct(s)?.clone();
+        let from = self.named("from", Ty::Int(Int::USIZE));
+        self.ranges.insert(from, Range::RUN);
+        let there = |e: &Expr| e.rewritten(&|e| (e.kind == ExprKind::Var(run)).then(|| Expr::var(from, e.span)));
+        let mut condition = String::new();
+        for (e, holds) in &term.conditions {
+            let e = self.expr(&there(e), Some(&Ty::Bool)).ok()?;
+            let _ = write!(condition, " && {}{}", if *holds { "" } else { "!" }, e.text);
+        }
+        let first = self.first(run, index).ok()?;
+        let operand = self.expr(&there(&term.operand), Some(&Ty::Shadow)).ok().filter(|value| value.ty.is_float())?;
+        let (name, own) = (self.names.of_var(var), self.names.of_var(run));
+        let sign = if s.op == UpdateOp::Add { '+' } else { '-' };
+        let text = format!(
+            "{{ usize from = {own} - {first}; if (from < runs{condition}) {name}[{name}_own] {sign}= {}; }}",
+            operand.text
+        );
+        self.own.borrow_mut().insert(var);
+        self.shared.direct.entry(var).or_default().push(text);
+        Some(())
+    }
+
+    /// What the index is for the first run.
+    fn first(&self, run: VarId, index: &Expr) -> Written<String> {
+        let first = index.rewritten(&|e| (e.kind == ExprKind::Var(run)).then(|| zero(e)));
+        Ok(self.expr(&first, Some(&Ty::Int(Int::USIZE)))?.text)
     }
 
     /// The register for what is added to that element.
@@ -318,58 +413,6 @@ impl Emitter<'_> {
         }
         self.put(&format!("{line} }}"));
         Ok(())
-    }
-
-    /// What stands around the statements of each run, and around all runs of a thread.
-    pub(super) fn frame(&self, index: &str) -> Frame {
-        let [mut before, mut each_before, mut each_after, mut after] = [const { String::new() }; 4];
-        if !self.shared.rows.is_empty() {
-            let _ = writeln!(before, "    THREAD;");
-        }
-        for (var, sum) in &self.shared.sums {
-            let (ty, rows) = (&self.types[var], &self.shared.rows[var]);
-            let _ = writeln!(before, "    {ty} {sum} = {};", ty.zero());
-            let _ = writeln!(after, "    {rows}[thread] = {sum};");
-        }
-        for var in self.own.borrow().iter() {
-            let _ = writeln!(each_before, "        OWN({}, {index});", self.names.of_var(*var));
-        }
-        for Terms { register, memory, ty, .. } in &self.shared.terms {
-            let _ = writeln!(each_before, "        {ty} {register} = {};", ty.zero());
-            let _ = writeln!(each_after, "        {memory}[{index}] = {register};");
-        }
-        Frame { before, each_before, each_after, after }
-    }
-
-    /// The statements of `gather_f`, if there is anything to gather.
-    pub(super) fn gather(&mut self) -> Written<Option<String>> {
-        let Some(run) = self.program.params.first().map(|param| param.var) else { return Ok(None) };
-        let mut text = String::new();
-        for (var, gathered) in std::mem::take(&mut self.shared.gathered) {
-            let name = self.names.of_var(var);
-            let _ = writeln!(text, "    FOR_EACH_RUN(element, {name}_len) {{");
-            for gathered in gathered {
-                let (memory, ty, from) = match &gathered {
-                    Gathered::Copy { memory, ty } => (memory, ty, None),
-                    Gathered::Terms { memory, index, ty } => {
-                        let first = index.rewritten(&|e| (e.kind == ExprKind::Var(run)).then(|| zero(e)));
-                        (memory, ty, Some(self.expr(&first, Some(&Ty::Int(Int::USIZE)))?.text))
-                    }
-                };
-                let (head, at) = match from {
-                    Some(first) => (format!("usize from = element - {first}; if (from < runs) "), "from"),
-                    None => (String::new(), "element"),
-                };
-                let mut sums = String::new();
-                for leaf in ty.leaves() {
-                    let (heads, path) = (&leaf.heads, &leaf.path);
-                    let _ = write!(sums, "{heads}{name}[element]{path} += {memory}[{at}]{path}; ");
-                }
-                let _ = writeln!(text, "        {{ {head}{{ {sums}}} }}");
-            }
-            text.push_str("    }\n");
-        }
-        Ok((!text.is_empty()).then_some(text))
     }
 }
 

@@ -1,12 +1,14 @@
 //! Statements.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
+use super::range::range;
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::ir::{
-    Adapter, Binding, BindingKind, Block, Callee, Check, Expr, ExprKind, Flip, FlipOp, For, Map, MapFn, Pattern,
-    PatternKind, Place, Projection, Rule, Source, Stmt, Swap, Update, UpdateOp, While,
+    Adapter, Binding, BindingKind, Block, Callee, Check, Expr, ExprKind, Flip, FlipOp, For, LiteralKind, Map, MapFn,
+    Pattern, PatternKind, Place, Projection, Rule, Source, Stmt, Swap, Update, UpdateOp, VarId, While,
 };
 
 impl Emitter<'_> {
@@ -16,7 +18,39 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// A statement. Where sums wait, as many of them do so at each place of the text: they are added up in front of a statement that has sums
+    /// of its own and is no straight line, and at the end of each of its blocks.
     fn stmt(&mut self, stmt: &Stmt) -> Written<()> {
+        let straight = match stmt {
+            Stmt::If(_) | Stmt::While(_) | Stmt::Match(_) => false,
+            Stmt::For(s) => self.unrolled(s).is_some(),
+            _ => true,
+        };
+        if straight {
+            return self.statement(stmt);
+        }
+        let (start, waiting, flushes) = (self.out.len(), self.shared.take_waiting(), self.shared.flushes());
+        self.statement(stmt)?;
+        if waiting {
+            match self.shared.flushes() > flushes {
+                true => self.out.insert_str(start, &format!("{:1$}FLUSH;\n", "", 4 * self.depth)),
+                false => self.shared.wait(),
+            }
+        }
+        Ok(())
+    }
+
+    /// A block of a statement that is no straight line.
+    pub(super) fn branch(&mut self, block: &Block) -> Written<()> {
+        self.inside(block)?;
+        if self.shared.take_waiting() {
+            self.shared.flush();
+            self.put("    FLUSH;");
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Written<()> {
         self.line = stmt.span().line_column().0;
         if let Stmt::Update(s) = stmt {
             // Adjoints on devices have no part in a determinant.
@@ -37,10 +71,10 @@ impl Emitter<'_> {
             Stmt::If(s) => {
                 let condition = self.expr(&s.condition.pre, Some(&Ty::Bool))?.text;
                 self.put(&format!("if ({condition}) {{"));
-                self.inside(&s.then)?;
+                self.branch(&s.then)?;
                 if let Some(otherwise) = &s.otherwise {
                     self.put("} else {");
-                    self.inside(otherwise)?;
+                    self.branch(otherwise)?;
                 }
                 self.put("}");
                 Ok(())
@@ -48,7 +82,7 @@ impl Emitter<'_> {
             Stmt::While(While { pre, body, .. }) => {
                 let condition = self.expr(pre, Some(&Ty::Bool))?.text;
                 self.put(&format!("while ({condition}) {{"));
-                self.inside(body)?;
+                self.branch(body)?;
                 self.put("}");
                 Ok(())
             }
@@ -191,6 +225,9 @@ impl Emitter<'_> {
                     return refuse(s.span, "names for slices are not written for devices yet");
                 }
                 self.put(&format!("{ty} {name} = {};", value.text));
+                if s.kind == BindingKind::Let && ty == Ty::Int(Int::USIZE) {
+                    self.ranges.extend(range(&s.value, &self.ranges).map(|range| (var, range)));
+                }
                 self.declare(var, ty);
             }
         }
@@ -225,7 +262,7 @@ impl Emitter<'_> {
         let element = self.expr(element, of.as_ref())?;
         let len = match &count.kind {
             ExprKind::Lit(literal) => match literal.kind {
-                crate::ir::LiteralKind::Integer(Some(len)) => usize::try_from(len).ok(),
+                LiteralKind::Integer(Some(len)) => usize::try_from(len).ok(),
                 _ => None,
             },
             _ => None,
@@ -313,7 +350,10 @@ impl Emitter<'_> {
             true => format!("({count} - 1 - {turn})"),
             false => turn.clone(),
         };
-        self.put(&format!("for (usize {turn} = 0; {turn} < {count}; {turn}++) {{"));
+        let unrolled = self.unrolled(s);
+        let unroll = if unrolled.is_some() { "UNROLL " } else { "" };
+        self.counters.extend(var.zip(unrolled));
+        self.put(&format!("{unroll}for (usize {turn} = 0; {turn} < {count}; {turn}++) {{"));
         if let Some(var) = var {
             let name = self.names.of_var(var);
             self.depth += 1;
@@ -321,8 +361,61 @@ impl Emitter<'_> {
             self.depth -= 1;
             self.declare(var, ty);
         }
-        self.inside(&s.body)?;
+        let inside = self.ranges_inside(s);
+        let outside = std::mem::replace(&mut self.ranges, inside);
+        let written = match unrolled {
+            Some(_) => self.inside(&s.body),
+            None => self.branch(&s.body),
+        };
+        self.ranges = outside;
+        written?;
         self.put("} }");
         Ok(())
     }
+
+    /// The largest value of the counter, of a loop that is short enough to be unrolled: then arrays stay in registers.
+    fn unrolled(&self, s: &For) -> Option<usize> {
+        let last = self.last(s, &self.counters)?;
+        (self.size(s, &mut self.counters.clone()) <= UNROLLED).then_some(last)
+    }
+
+    /// The largest value of the counter, if it is known.
+    fn last(&self, s: &For, counters: &HashMap<VarId, usize>) -> Option<usize> {
+        let Source::Range { end, .. } = &s.iter.source else { return None };
+        match &end.kind {
+            ExprKind::Lit(literal) => match literal.kind {
+                LiteralKind::Integer(Some(end)) => usize::try_from(end).ok(),
+                _ => None,
+            },
+            ExprKind::Var(var) => counters.get(var).copied(),
+            _ => None,
+        }
+    }
+
+    /// How many statements a loop has when it is unrolled, loops in it included.
+    fn size(&self, s: &For, counters: &mut HashMap<VarId, usize>) -> usize {
+        let Some(last) = self.last(s, counters) else { return usize::MAX };
+        counters.extend(s.pattern.as_var().map(|var| (var, last)));
+        let mut size = 0_usize;
+        for stmt in &s.body.stmts {
+            size = size.saturating_add(self.size_of(stmt, counters));
+        }
+        // A loop up to the counter of another one has half of the iterations, all in all.
+        let nested = matches!(&s.iter.source, Source::Range { end, .. } if matches!(end.kind, ExprKind::Var(_)));
+        size.saturating_mul(if nested { last.div_ceil(2) } else { last })
+    }
+
+    fn size_of(&self, stmt: &Stmt, counters: &mut HashMap<VarId, usize>) -> usize {
+        match stmt {
+            Stmt::For(s) => self.size(s, counters),
+            Stmt::While(_) => usize::MAX,
+            _ => {
+                let stmts = stmt.blocks().into_iter().flat_map(|block| &block.stmts);
+                stmts.fold(1, |size, stmt| size.saturating_add(self.size_of(stmt, counters)))
+            }
+        }
+    }
 }
+
+/// How many statements a loop may have when it is unrolled.
+const UNROLLED: usize = 1500;

@@ -117,9 +117,10 @@ impl Companions<'_> {
 
     fn written_text(&self, text: &Text) -> TokenStream {
         let kernel = quote!(::retrograd::private::kernel);
-        let Text { text, structs, returns, callees, constants, temporaries, gathers } = text;
+        let Text { text, structs, returns, callees, constants, temporaries, gathers, elements, reached } = text;
         let structs = structs.iter().map(|(name, members)| quote!((#name, #members)));
         let temporaries = temporaries.iter().map(temporary);
+        let reached = reached.iter().map(|(argument, per_run, more)| quote!((#argument, #per_run, #more)));
         let callees = callees.iter().map(|called| self.called_text(called));
         let constants = constants.iter().map(|Constant { path, ty, line }| {
             quote!(#kernel::Constant { value: #kernel::constant(&#path), ty: #ty, line: #line })
@@ -127,7 +128,7 @@ impl Companions<'_> {
         quote!(#kernel::Written {
             text: #text, structs: &[#(#structs),*], returns: #returns,
             callees: ::retrograd::private::Vec::from([#(#callees),*]), constants: ::retrograd::private::Vec::from([#(#constants),*]),
-            temporaries: &[#(#temporaries),*], gathers: #gathers
+            temporaries: &[#(#temporaries),*], gathers: #gathers, elements: #elements, reached: &[#(#reached),*]
         })
     }
 
@@ -188,7 +189,9 @@ fn called(derived: &Derived) -> Vec<Path> {
 fn temporary(temporary: &Temporary) -> TokenStream {
     let kernel = quote!(::retrograd::private::kernel::Temporary);
     match temporary {
-        Temporary::Rows { argument, numbers } => quote!(#kernel::Rows { argument: #argument, numbers: #numbers }),
+        Temporary::Rows { argument, numbers, staged } => {
+            quote!(#kernel::Rows { argument: #argument, numbers: #numbers, staged: #staged })
+        }
         Temporary::Terms { numbers } => quote!(#kernel::Terms { numbers: #numbers }),
         Temporary::Copy { argument, numbers } => quote!(#kernel::Copy { argument: #argument, numbers: #numbers }),
     }

@@ -166,8 +166,8 @@ impl Companions<'_> {
             parts.on_cpu.extend(on_cpu(&own, changed));
             parts.handed_on.extend(quote!(#launch.slice(#described, &*#own)?;));
         } else if changed {
-            parts.handed_on.extend(quote!(#launch.sum(&*#own)?;));
-            parts.sums.extend(quote!(#sums.next(#own)?;));
+            parts.handed_on.extend(quote!(#launch.sum(&*#own);));
+            parts.sums.extend(quote!(#sums.next(#own);));
         } else {
             parts.handed_on.extend(value_of(&own, *mode == Mode::Value));
         }
