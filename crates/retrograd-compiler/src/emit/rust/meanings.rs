@@ -83,11 +83,11 @@ impl Writer<'_> {
                 asked.push(quote_spanned!(at=> __private::refers(&#receiver);));
             }
             // Its elements are reached by their indices.
-            ExprKind::Method { receiver, method, .. } if method.name == "as_slice" && active(self.vars, e) => {
-                if !self.is_slice(receiver) {
-                    let receiver = self.at_least(receiver, Binding::Prefix);
-                    asked.push(quote_spanned!(at=> __private::ordered(&#receiver);));
-                }
+            ExprKind::Method { receiver, method, .. }
+                if method.name == "as_slice" && active(self.vars, e) && !self.is_slice(receiver) =>
+            {
+                let receiver = self.at_least(receiver, Binding::Prefix);
+                asked.push(quote_spanned!(at=> __private::ordered(&#receiver);));
             }
             ExprKind::Call { callee, .. } if active(self.vars, e) => {
                 if let Some((path, ..)) = elements::made_by_elements(e) {

@@ -211,7 +211,7 @@ pub(super) fn head(e: &Syn) -> Option<Syn> {
                 arms => {
                     let popped = Fresh::default().name("popped");
                     let there = arms.iter().filter(|arm| !is_none(&arm.pat) || matches!(arm.pat, Pat::Wild(_)));
-                    let there: Vec<syn::Arm> = there.map(|arm| without_some(arm)).collect::<Option<_>>()?;
+                    let there: Vec<syn::Arm> = there.map(without_some).collect::<Option<_>>()?;
                     let name = syn::parse_quote_spanned!(at=> #popped);
                     (last(vector, &name, at), quote_spanned!(at=> match #popped { #(#there)* }))
                 }
