@@ -14,7 +14,7 @@ fn main() -> std::io::Result<()> {
     for number in 0..COUNT {
         let config = Config {
             function: number % 4 == 3,
-            generic: number % 3 != 0,
+            generic: !number.is_multiple_of(3),
             size: 2 + (number % 3) as usize,
             depth: 1 + (number % 2) as usize,
             helpers: (number % 2) as usize,

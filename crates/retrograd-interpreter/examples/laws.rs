@@ -11,7 +11,7 @@ use retrograd_random::{Config, program};
 fn config(seed: u64) -> Config {
     Config {
         function: seed % 4 == 3,
-        generic: seed % 3 != 0,
+        generic: !seed.is_multiple_of(3),
         floats: seed % 16 != 5,
         size: 1 + (seed / 2 % 4) as usize,
         depth: 1 + (seed / 8 % 3) as usize,
