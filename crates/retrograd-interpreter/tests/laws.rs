@@ -40,6 +40,15 @@ fn what_is_derived_means_what_was_written() {
     assert!(held >= 236, "{left_out:#?}");
 }
 
+#[test]
+fn views_that_only_a_match_looks_at_live_until_then() {
+    let text = "#[reversible]\nfn program(a: &mut [f64; 3], u: &mut [i64], k: &mut i64) {\n    \
+                let (left, right) = a.split_at_mut(1);\n    let view = &mut u[2..];\n    \
+                match (left[0] > right[1], view[3] == 0) {\n        (true, false) => {}\n        _ => *k += 1,\n    }\n}\n";
+    let laws = Laws { inputs: 2, without: &EACH_PASS, plant: &|_| {} };
+    assert_eq!(laws.check(text, "program"), Verdict::Holds { inputs: 2 });
+}
+
 /// Whether a broken compiler is found out on random programs, by a program with few statements.
 #[track_caller]
 fn found_out(law: &str, plant: &dyn Fn(&mut Compiled)) {

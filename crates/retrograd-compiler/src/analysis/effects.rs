@@ -193,6 +193,7 @@ impl Context<'_> {
             }
             Stmt::Match(s) => {
                 effects.reads.extend(self.matched(s));
+                self.note_views_in(&s.scrutinee, &mut effects);
                 s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, &mut effects));
             }
             Stmt::While(s) => {
@@ -373,6 +374,11 @@ impl Context<'_> {
 
     fn read(&self, e: &Expr, effects: &mut Effects) {
         effects.reads.extend(self.expr_reads(e));
+        self.note_views_in(e, effects);
+    }
+
+    /// The views that an expression uses are alive there.
+    fn note_views_in(&self, e: &Expr, effects: &mut Effects) {
         e.walk(&mut |e| {
             if let ExprKind::Var(var) = e.kind {
                 self.note_views(var, effects);
