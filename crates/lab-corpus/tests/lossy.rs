@@ -76,7 +76,9 @@ fn records_grow_with_the_steps_and_no_faster() {
             (program.recorded)(&mut record, &input, &mut vec![0.0; input.x.len()]);
             record.peak_bytes()
         });
-        assert!(few < more && many - more == more - few, "{}: {few}, {more}, {many}", program.name);
+        // Single bits are rounded up to bytes.
+        let grown = (many - more).abs_diff(more - few);
+        assert!(few < more && grown <= 1, "{}: {few}, {more}, {many}", program.name);
     }
 }
 

@@ -156,7 +156,7 @@ fn shadows_in_the_core_have_the_types_of_what_they_are_shadows_of() {
 #[test]
 fn host_statements_are_in_the_core_where_they_run() {
     let source = "fn f(y: &mut f64, x: f64) { #[compute] { println!(\"{y}\"); *y *= 2.0; } *y += x; assert!(*y > x); }";
-    let Derived { forward, inverse, derivatives, recorded: _ } = derived(source);
+    let Derived { forward, inverse, derivatives, .. } = derived(source);
     let count = |program: &Program, word: &str| text(program).matches(word).count();
     assert_eq!((count(&forward.core, "println!"), count(&forward.core, "assert!")), (1, 1));
     let inverse = inverse.expect("it is a procedure");
