@@ -361,7 +361,7 @@ fn compositions_have_derivatives_and_inverses() {
         let expected = (all(i, 1e-5) - all(i, -1e-5)) / 2e-5;
         assert!((found - expected).abs() < 1e-7 * (1.0 + expected.abs()), "{i}: {found} {expected}");
     }
-    let mut tangent = by_net.clone();
+    let mut tangent = by_net;
     (tangent.first.by, tangent.weight, tangent.second.weight) = (0.0, 0.0, 2.0);
     let slope = through::pushforward((&net(at), &tangent), (&x, &[0.0, 0.0])).1;
     let expected = found[1] * found[1] + found[2] * found[2] + 2.0 * found[3];
