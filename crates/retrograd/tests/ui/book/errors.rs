@@ -426,10 +426,10 @@ mod a_part_of_what_is_matched {
     use retrograd::prelude::*;
 
     #[reversible]
-    fn inside(x: &mut Option<[f64; 2]>) {
+    fn inside(x: &mut Option<(u32, f64)>) {
         match x {
-            Some([v, _]) => *v += 1.0,
-            None => {}
+            Some((0, v)) => *v += 1.0,
+            _ => {}
         }
     }
 }

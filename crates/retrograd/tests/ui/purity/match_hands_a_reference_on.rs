@@ -7,8 +7,8 @@ fn exchange(a: &mut f64, b: &mut f64) {
 }
 
 #[reversible]
-fn inside(x: &mut Option<[f64; 2]>, y: &mut f64) {
-    if let Some([v, _]) = x {
+fn inside(x: &mut Option<(u32, f64)>, y: &mut f64) {
+    if let Some((0, v)) = x {
         exchange(y, v);
     }
 }
