@@ -60,6 +60,7 @@ impl<'d> Launch<'d> {
     }
 
     /// Runs it, and waits until it is over if there are sums. Returns them in the order of [`sum`](Launch::sum).
+    // Without a driver, nothing but the CPU runs it, and nothing in it changes.
     #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), allow(unused_mut))]
     pub fn run(mut self) -> Result<Sums, Error> {
         #[cfg(any(feature = "opencl", feature = "cuda"))]

@@ -169,6 +169,7 @@ impl Emitter<'_> {
                     Stmt::Begin(_) => quote!(__private::Local::in_front_of(#written, iteration)),
                     _ => quote!(__private::Local::at_let(#written)),
                 };
+                // What an assignment made is said of no iteration.
                 quote!({
                     #[allow(unused_variables)]
                     if let ::core::option::Option::Some((iteration, sample)) = __private::sampled!(#record, #point, &#var)
@@ -183,6 +184,7 @@ impl Emitter<'_> {
             Sample::Unopen(_) => quote!({ #record.drop_samples(); }),
             Sample::Scale(scale, _) => {
                 let scale = w.var(*scale, at);
+                // Where nothing that restores the local is left, nothing measures it.
                 quote!(#[allow(unused_mut, unused_assignments)] let mut #scale = ::core::option::Option::None::<f64>;)
             }
             Sample::Measure { scale, var, anew, .. } => {
