@@ -28,50 +28,64 @@ typedef long long i64;
 #define THREAD usize thread = (usize)blockIdx.x * blockDim.x + threadIdx.x, threads = (usize)gridDim.x * blockDim.x
 #define FOR_EACH_RUN(i, runs) \
     for (usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; i < runs; i += (usize)gridDim.x * blockDim.x)
+#define FOR_ITS_RUN(i, runs) \
+    usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; \
+    if (i < runs)
 #ifndef INFINITY
 #define INFINITY __longlong_as_double(0x7ff0000000000000LL)
 #endif
 #define MAKE(type, ...) (type __VA_ARGS__)
 FUNCTION void atomic_sum(shadow *to, shadow term) { atomicAdd(to, term); }
 FUNCTION number pown(number x, i32 n) { return pow(x, (number)n); }
-/* Sums of all runs: the terms of 32 statements wait in shared memory, for each lane of a warp. Then lane k adds up those of statement k, in the order
-   of the lanes, and adds them to the row of the warp. How many wait is the same at each place of the text, so that compilers know it. Where statements have the same target, the first of their lanes adds all of them, in order. */
+/* Sums of all runs. The lanes of a warp run together: where runs are left over, lanes without one do what the first of them does, and change nothing. The
+   terms of statements come together pair by pair: one half of the lanes keeps the first and gives the second, the other half the other way round. After 32
+   statements lane k has the sum of all lanes for statement k, and adds it to the row of the warp. No two of the statements add to the same element. */
 #define STAGES \
-    __shared__ shadow staged_terms[4][32][33]; \
-    __shared__ shadow *staged_to[4][32]; \
-    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, filled = 0; \
+    shadow parts[5], *target = 0; \
+    u32 lane = threadIdx.x & 31; \
     usize worker = ((usize)blockIdx.x * blockDim.x + threadIdx.x) >> 5
-#define LANES(i, runs) u32 lanes = (runs) - ((i) - lane) < 32 ? (u32)((runs) - ((i) - lane)) : 32u
-#define STAGE(rows, len, index, term) do { \
-        staged_terms[warp][filled][lane] = (term); \
-        if (lane == 0) staged_to[warp][filled] = rows + worker * (len) + (index); \
-        if (++filled == 32) { flush(staged_terms[warp], staged_to[warp], filled, lane, lanes); filled = 0; } \
+#define FOR_EACH_WARP(runs) \
+    for (usize first = (usize)blockIdx.x * blockDim.x + threadIdx.x - lane; first < runs; first += (usize)gridDim.x * blockDim.x)
+#define RUN_OF_LANE (first + lane)
+#define LANES(i, runs) \
+    boolean on = first + lane < (runs); \
+    usize i = on ? first + lane : first; \
+    u32 failed_before = failed
+#define ON if (on)
+#define OFF if (!on) failed = failed_before
+#define STAGE(slot, rows, len, index, term) do { \
+        if (lane == slot) target = rows + worker * (len) + (index); \
+        stage<slot>(parts, on ? (term) : (shadow)0, target, lane); \
     } while (0)
-#define FLUSH do { if (filled != 0) flush(staged_terms[warp], staged_to[warp], filled, lane, lanes); filled = 0; } while (0)
-FUNCTION void flush(shadow (*terms)[33], shadow **to, u32 filled, u32 lane, u32 lanes) {
-    u32 mask = lanes == 32 ? 0xffffffffu : (1u << lanes) - 1;
-    __syncwarp(mask);
-    for (u32 k = lane; k < filled; k += lanes) {
-        shadow sums[4] = {0, 0, 0, 0};
-        if (lanes == 32) {
+#define FLUSH(filled) flush<filled>(parts, target, lane)
+FUNCTION shadow given(shadow term, u32 distance) { return __shfl_xor_sync(0xffffffffu, term, distance); }
+FUNCTION shadow of_both(shadow first, shadow second, u32 distance, u32 lane) {
+    bool upper = lane & distance;
+    return (upper ? second : first) + given(upper ? first : second, distance);
+}
+template <u32 slot> FUNCTION void stage(shadow (&parts)[5], shadow term, shadow *target, u32 lane) {
 #pragma unroll
-            for (u32 t = 0; t < 32; t++) sums[t % 4] += terms[k][t];
-        } else {
-            for (u32 t = 0; t < lanes; t++) sums[0] += terms[k][t];
+    for (u32 level = 0; level < 5; level++) {
+        if ((slot >> level & 1) == 0) {
+            parts[level] = term;
+            return;
         }
-        terms[k][32] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        term = of_both(parts[level], term, 1u << level, lane);
     }
-    __syncwarp(mask);
-    if (lanes == 32) {
-        unsigned long long target = lane < filled ? (unsigned long long)to[lane] : lane;
-        u32 same = __match_any_sync(mask, target);
-        if (lane < filled && (same & ((1u << lane) - 1)) == 0) {
-            shadow sum = 0;
-            for (; same != 0; same &= same - 1) sum += terms[__ffs(same) - 1][32];
-            *to[lane] += sum;
+    *target += term;
+}
+template <u32 filled> FUNCTION void flush(shadow (&parts)[5], shadow *target, u32 lane) {
+    shadow sum = 0;
+    bool any = false;
+#pragma unroll
+    for (u32 level = 0; level < 5; level++) {
+        u32 distance = 1u << level;
+        if (filled >> level & 1) {
+            sum = any ? of_both(parts[level], sum, distance, lane) : parts[level] + given(parts[level], distance);
+            any = true;
+        } else if (any) {
+            sum += given(sum, distance);
         }
-    } else if (lane == 0) {
-        for (u32 k = 0; k < filled; k++) *to[k] += terms[k][32];
     }
-    __syncwarp(mask);
+    if (lane < filled) *target += sum;
 }

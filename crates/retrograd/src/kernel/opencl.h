@@ -30,11 +30,18 @@ typedef long i64;
 #define UNROLL
 /* Sums of all runs: each thread has a row of its own. */
 #define STAGES usize worker = get_global_id(0)
-#define STAGE(rows, len, index, term) rows[worker * (len) + (index)] += (term)
-#define LANES(i, runs)
-#define FLUSH
+#define FOR_EACH_WARP(runs) for (usize first = get_global_id(0); first < runs; first += get_global_size(0))
+#define RUN_OF_LANE first
+#define LANES(i, runs) usize i = first
+#define ON
+#define OFF
+#define STAGE(slot, rows, len, index, term) rows[worker * (len) + (index)] += (term)
+#define FLUSH(filled)
 #define THREAD usize thread = get_global_id(0), threads = get_global_size(0)
 #define FOR_EACH_RUN(i, runs) for (usize i = get_global_id(0); i < runs; i += get_global_size(0))
+#define FOR_ITS_RUN(i, runs) \
+    usize i = get_global_id(0); \
+    if (i < runs)
 #define MAKE(type, ...) ((type)__VA_ARGS__)
 FUNCTION void atomic_sum(__global shadow *to, shadow term) {
     /* Bits are exchanged as long as another thread was faster. */

@@ -243,8 +243,8 @@ impl Emitter<'_> {
                     self.shared_update(&Update { op, target, operand, written: None, kept: None, span }, &access)?;
                 }
                 None => {
-                    let place = self.place(&place)?.text;
-                    self.put(&format!("{place} = {copy};"));
+                    let text = self.place(&place)?.text;
+                    self.change(&place, &format!("{text} = {copy};"));
                 }
             }
         }

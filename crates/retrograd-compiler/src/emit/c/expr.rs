@@ -20,6 +20,18 @@ impl Value {
     }
 }
 
+/// Whether it takes no longer than a jump over it would: it reads no memory, and cannot fail.
+pub(super) fn is_quick(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) | ExprKind::Var(_) => true,
+        ExprKind::Unary(UnaryOp::Not | UnaryOp::Neg, a) | ExprKind::Cast(a, _) => is_quick(a),
+        ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => false,
+        ExprKind::Binary(_, a, b) => is_quick(a) && is_quick(b),
+        ExprKind::Method { receiver, method, .. } => method.known == Some(Known::Shape) && is_quick(receiver),
+        _ => false,
+    }
+}
+
 impl Emitter<'_> {
     /// An expression; a literal has the type that is expected of it.
     pub(super) fn expr(&self, e: &Expr, expected: Option<&Ty>) -> Written<Value> {
@@ -244,13 +256,18 @@ impl Emitter<'_> {
     fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, expected: Option<&Ty>) -> Written<Value> {
         let span = a.span.to(b.span);
         let expected = if op.compares() { None } else { expected };
+        let sign = match op {
+            BinaryOp::And if is_quick(b) => "&",
+            BinaryOp::Or if is_quick(b) => "|",
+            _ => op.sign(),
+        };
         let (a, b) = match op {
             BinaryOp::Shl | BinaryOp::Shr => (self.expr(a, expected)?, self.expr(b, Some(&Ty::Int(Int::USIZE)))?),
             _ => self.pair(a, b, expected)?,
         };
         let (x, y) = (&a.text, &b.text);
         if op.compares() {
-            return Ok(Value::new(format!("({x} {} {y})", op.sign()), Ty::Bool));
+            return Ok(Value::new(format!("({x} {sign} {y})"), Ty::Bool));
         }
         let text = match (&a.ty, op) {
             (Ty::Int(int), BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) => {

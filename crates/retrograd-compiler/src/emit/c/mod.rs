@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! KERNEL void kernel_drift(usize runs, SLICE(number, x), SLICE(number, v), number dt, ERRORS) {
-//!     FOR_EACH_RUN(i, runs) {
+//!     FOR_ITS_RUN(i, runs) {
 //!         AT(x, i, 3) += (dt * AT(v, i, 3));
 //!     }
 //! }
@@ -111,6 +111,8 @@ struct Emitter<'p> {
     counters: HashMap<VarId, usize>,
     /// How large integers can be.
     ranges: Ranges,
+    /// The counters of loops that are not written out.
+    rolled: HashSet<VarId>,
     /// The slices among the arguments, by their positions.
     arguments: HashMap<VarId, usize>,
     /// The largest indices of arguments: how often the number of the run, and how much more.
@@ -139,6 +141,7 @@ impl<'p> Emitter<'p> {
             depth,
             counters: HashMap::new(),
             ranges: Ranges::new(),
+            rolled: HashSet::new(),
             arguments: HashMap::new(),
             reached: RefCell::default(),
             line: 0,
@@ -165,7 +168,9 @@ pub fn kernel(core: &Program, parts: &Parts<'_>) -> Written<Text> {
     let mut emitter = Emitter::new(core, parts, Shared::of(core, &viewed, &parts.scatter), 2);
     let parameters = emitter.parameters()?;
     emitter.ranges.extend(core.params.first().map(|run| (run.var, Range::RUN)));
+    emitter.stage();
     emitter.block(&core.body)?;
+    emitter.flush();
     let index = core.params.first().map(|param| emitter.names.of_var(param.var)).unwrap_or_default();
     let (gather, body) = (emitter.gather()?, std::mem::take(&mut emitter.out));
     let statements = emitter.framed(&index, &body);

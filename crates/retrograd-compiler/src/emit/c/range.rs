@@ -3,7 +3,7 @@
 //! A launch knows how many runs there are, and how long each slice is. If the largest index of each slice fits, it compiles the text without
 //! checks of these indices.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Emitter;
 use crate::ir::{BinaryOp, Expr, ExprKind, For, LiteralKind, Source, VarId};
@@ -24,6 +24,55 @@ pub(super) struct Largest {
     pub(super) more: i128,
 }
 
+/// An index as a sum: counters, each with how often it counts, and a number.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Linear {
+    counters: BTreeMap<VarId, i128>,
+    more: i128,
+}
+
+impl Linear {
+    /// The sum of the counters of loops that are not written out. Nothing else is sure to be the same wherever it stands.
+    pub(super) fn of(e: &Expr, ranges: &Ranges, rolled: &HashSet<VarId>) -> Option<Linear> {
+        if let Some(more) = single(e, ranges) {
+            return Some(Linear { counters: BTreeMap::new(), more });
+        }
+        let of = |e: &Expr| Linear::of(e, ranges, rolled);
+        match &e.kind {
+            ExprKind::Var(var) if rolled.contains(var) => Some(Linear { counters: [(*var, 1)].into(), more: 0 }),
+            ExprKind::Binary(BinaryOp::Add, a, b) => Some(of(a)?.plus(&of(b)?, 1)),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => Some(of(a)?.plus(&of(b)?, -1)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => {
+                let (a, factor) = match single(b, ranges) {
+                    Some(factor) => (a, factor),
+                    None => (b, single(a, ranges)?),
+                };
+                Some(Linear { counters: BTreeMap::new(), more: 0 }.plus(&of(a)?, factor))
+            }
+            _ => None,
+        }
+    }
+
+    fn plus(mut self, other: &Linear, factor: i128) -> Linear {
+        for (var, times) in &other.counters {
+            *self.counters.entry(*var).or_default() += times * factor;
+        }
+        self.counters.retain(|_, times| *times != 0);
+        Linear { more: self.more + other.more * factor, ..self }
+    }
+
+    /// Whether the two are different, whatever the counters are.
+    pub(super) fn differs(&self, other: &Linear) -> bool {
+        self.counters == other.counters && self.more != other.more
+    }
+}
+
+/// The value of an integer that is the same wherever it is evaluated.
+pub(super) fn single(e: &Expr, ranges: &Ranges) -> Option<i128> {
+    let range = range(e, ranges)?;
+    range.fixed().filter(|value| *value == range.least)
+}
+
 /// What is known of counters and of the number of the run.
 pub(super) type Ranges = HashMap<VarId, Range>;
 
@@ -34,7 +83,7 @@ impl Range {
     /// That of the number of the run.
     pub(super) const RUN: Range = Range { least: 0, largest: Largest { per_run: 1, more: 0 } };
 
-    fn of(least: i128, more: i128) -> Range {
+    pub(super) fn of(least: i128, more: i128) -> Range {
         Range { least, largest: Largest { per_run: 0, more } }
     }
 

@@ -12,13 +12,14 @@ use std::fmt::Write;
 
 use proc_macro2::Ident;
 
+use super::expr::is_quick;
 use super::plan::Plan;
-use super::range::Range;
+use super::range::{Linear, Range};
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::analysis::effects::Access;
 use crate::analysis::kernel::{Reach, Reaches, Shift};
-use crate::ir::{Expr, ExprKind, Mode, Place, Program, Projection, Role, Update, UpdateOp, VarId};
+use crate::ir::{Block, Expr, ExprKind, Mode, Place, Program, Projection, Role, Stmt, Update, UpdateOp, VarId};
 
 /// Memory that a kernel needs besides its arguments. It comes behind them, and begins as zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,13 +68,31 @@ pub(super) struct Shared<'p> {
     gathered: BTreeMap<VarId, Vec<Gathered>>,
     /// What is added to each argument by what its neighbours would add.
     direct: BTreeMap<VarId, Vec<String>>,
-    /// Whether terms wait until those of all lanes can be added.
+    /// Whether lanes run together, so that their terms come together before they are added.
     staged: bool,
-    /// Whether some do at this place of the text.
-    waiting: bool,
+    /// What such terms wait for at this place of the text.
+    waiting: Vec<Waiting>,
     /// How many places there are at which they are added.
     flushes: usize,
 }
+
+/// An element that terms wait to be added to.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Waiting {
+    argument: VarId,
+    /// The index, if it is known well enough to be told from others.
+    index: Option<Linear>,
+}
+
+impl Waiting {
+    fn is_apart_from(&self, other: &Waiting) -> bool {
+        let different = || Some(self.index.as_ref()?.differs(other.index.as_ref()?));
+        self.argument != other.argument || different() == Some(true)
+    }
+}
+
+/// How many terms come together at most: as many as lanes.
+const LANES: usize = 32;
 
 /// What a run adds to elements at fixed distances.
 struct Terms {
@@ -108,7 +127,7 @@ impl<'p> Shared<'p> {
             gathered: BTreeMap::new(),
             direct: BTreeMap::new(),
             staged: false,
-            waiting: false,
+            waiting: Vec::new(),
             flushes: 0,
         }
     }
@@ -151,24 +170,19 @@ impl<'p> Shared<'p> {
         self.temporaries.iter().map(|(temporary, ..)| temporary.clone()).collect()
     }
 
-    /// Whether terms wait anywhere.
+    /// Whether lanes run together.
     pub(super) fn is_staged(&self) -> bool {
         self.staged
     }
 
-    /// Whether terms wait here; from now on none do.
-    pub(super) fn take_waiting(&mut self) -> bool {
+    /// What terms wait for here; from now on none do.
+    pub(super) fn take_waiting(&mut self) -> Vec<Waiting> {
         std::mem::take(&mut self.waiting)
     }
 
-    /// Terms wait from here on.
-    pub(super) fn wait(&mut self) {
-        self.waiting = true;
-    }
-
-    /// Those that wait are added here.
-    pub(super) fn flush(&mut self) {
-        self.flushes += 1;
+    /// These wait from here on.
+    pub(super) fn wait(&mut self, waiting: Vec<Waiting>) {
+        self.waiting = waiting;
     }
 
     pub(super) fn flushes(&self) -> usize {
@@ -178,6 +192,20 @@ impl<'p> Shared<'p> {
     /// It as parameters.
     pub(super) fn parameters(&self) -> String {
         self.temporaries.iter().map(|(_, name, ty)| format!(", GLOBAL {ty} *{name}")).collect()
+    }
+
+    /// Whether a place is a part of an argument.
+    fn is_argument(&self, place: &Place, core: &Program) -> bool {
+        let root = match &self.reaches {
+            Some(reaches) if place.root.0 < self.vars => reaches.access(place).place.root,
+            _ => place.root,
+        };
+        core.params.iter().any(|param| param.var == root)
+    }
+
+    /// Whether a value is the same in all runs.
+    pub(super) fn is_even(&self, e: &Expr) -> bool {
+        self.reaches.as_ref().is_some_and(|reaches| reaches.is_even(e))
     }
 
     /// The place as one of an argument that runs share.
@@ -191,6 +219,52 @@ impl<'p> Shared<'p> {
 }
 
 impl Emitter<'_> {
+    /// Whether terms of all lanes come together before they are added to an element of this argument.
+    fn is_staged(&self, var: VarId) -> bool {
+        let shared = &self.shared;
+        let numbers = matches!(self.types.get(&var), Some(Ty::Slice(of)) if of.is_float());
+        numbers && shared.arguments.contains_key(&var) && !shared.scattered.contains(&var) && shared.plan.is_even(var)
+    }
+
+    /// Whether there is such an argument.
+    pub(super) fn stage(&mut self) {
+        let uniform = |reaches: &Reaches<'_>| {
+            let mut touches = reaches.touches().into_iter();
+            touches.any(|touch| touch.reach == Reach::Uniform && self.is_staged(touch.access.place.root))
+        };
+        self.shared.staged = self.shared.reaches.as_ref().is_some_and(uniform);
+    }
+
+    /// Whether terms may come together in a block.
+    pub(super) fn stages(&self, block: &Block) -> bool {
+        self.shared.staged && block.stmts.iter().any(|stmt| self.stages_in(stmt))
+    }
+
+    fn stages_in(&self, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Update(s) => self.shared.access(&s.target).is_some_and(|access| self.is_staged(access.place.root)),
+            Stmt::Call(_) => true,
+            Stmt::Begin(s) => matches!(s.value.kind, ExprKind::Companion { .. }),
+            Stmt::Unchecked(s) => self.stages_in(s),
+            _ => stmt.blocks().iter().any(|block| self.stages(block)),
+        }
+    }
+
+    /// Terms that wait are added here.
+    pub(super) fn flush(&mut self) {
+        let waiting = self.shared.take_waiting().len();
+        if waiting > 0 {
+            self.shared.flushes += 1;
+            self.put(&format!("FLUSH({waiting});"));
+        }
+    }
+
+    /// A change of a place. Lanes that have no run of their own leave arguments as they are.
+    pub(super) fn change(&mut self, place: &Place, line: &str) {
+        let on = if self.shared.staged && self.shared.is_argument(place, self.program) { "ON " } else { "" };
+        self.put(&format!("{on}{line}"));
+    }
+
     /// An addition to a part of an argument that runs share.
     pub(super) fn shared_update(&mut self, s: &Update, access: &Access) -> Written<()> {
         let var = access.place.root;
@@ -224,18 +298,27 @@ impl Emitter<'_> {
         let Some(&argument) = self.shared.arguments.get(&var) else { return Ok(()) };
         let (base, ty, rest) = match (&ty, first_index(place)) {
             (Ty::Slice(of), Some((index, rest))) => {
-                let staged = of.is_float() && self.shared.plan.is_even(var);
+                let staged = self.is_staged(var);
                 let rows = self.rows(var, argument, of, staged, s)?;
                 let bounds = self.bounds(var, index);
+                let waiting = Waiting { argument: var, index: Linear::of(index, &self.ranges, &self.rolled) };
                 let index = self.expr(index, Some(&Ty::Int(Int::USIZE)))?.text;
                 let (name, line) = (self.names.of_var(var), self.line);
                 if staged {
-                    self.shared.staged = true;
-                    self.shared.waiting = true;
                     let operand = self.expr(&s.operand, Some(of))?;
                     let sign = if s.op == UpdateOp::Add { "" } else { "-" };
+                    // Two lanes cannot add to one element at a time.
+                    if self.shared.waiting.iter().any(|other| !other.is_apart_from(&waiting)) {
+                        self.flush();
+                    }
+                    let slot = self.shared.waiting.len();
                     let at = format!("{bounds}({name}, {index}, {line})");
-                    self.put(&format!("STAGE({rows}, {name}_len + 1, {at}, {sign}({}));", operand.text));
+                    self.put(&format!("STAGE({slot}, {rows}, {name}_len + 1, {at}, {sign}({}));", operand.text));
+                    self.shared.waiting.push(waiting);
+                    if self.shared.waiting.len() == LANES {
+                        self.shared.waiting.clear();
+                        self.shared.flushes += 1;
+                    }
                     return Ok(());
                 }
                 (format!("{rows}[{bounds}({name}, {index}, {line}) * threads + thread]"), (**of).clone(), rest)
@@ -333,17 +416,19 @@ impl Emitter<'_> {
         let from = self.named("from", Ty::Int(Int::USIZE));
         self.ranges.insert(from, Range::RUN);
         let there = |e: &Expr| e.rewritten(&|e| (e.kind == ExprKind::Var(run)).then(|| Expr::var(from, e.span)));
+        let and = if term.conditions.iter().all(|(e, _)| is_quick(e)) { "&" } else { "&&" };
         let mut condition = String::new();
         for (e, holds) in &term.conditions {
             let e = self.expr(&there(e), Some(&Ty::Bool)).ok()?;
-            let _ = write!(condition, " && {}{}", if *holds { "" } else { "!" }, e.text);
+            let _ = write!(condition, " {and} {}{}", if *holds { "" } else { "!" }, e.text);
         }
         let first = self.first(run, index).ok()?;
         let operand = self.expr(&there(&term.operand), Some(&Ty::Shadow)).ok().filter(|value| value.ty.is_float())?;
         let (name, own) = (self.names.of_var(var), self.names.of_var(run));
         let sign = if s.op == UpdateOp::Add { '+' } else { '-' };
         let text = format!(
-            "{{ usize from = {own} - {first}; if (from < runs{condition}) {name}[{name}_own] {sign}= {}; }}",
+            "{{ usize from = {own} - {first}; boolean there = from < runs{condition}; shadow part = there ? {} : (shadow)0; \
+             if (there) {name}_sum {sign}= part; }}",
             operand.text
         );
         self.own.borrow_mut().insert(var);
@@ -411,7 +496,7 @@ impl Emitter<'_> {
                 false => write!(line, " {heads}({x}){path} {sign}= operand{path};"),
             };
         }
-        self.put(&format!("{line} }}"));
+        self.change(&s.target, &format!("{line} }}"));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::range::range;
+use super::range::{Range, range, single};
 use super::types::{Int, Ty};
 use super::{Emitter, Written, refuse};
 use crate::ir::{
@@ -23,30 +23,46 @@ impl Emitter<'_> {
     fn stmt(&mut self, stmt: &Stmt) -> Written<()> {
         let straight = match stmt {
             Stmt::If(_) | Stmt::While(_) | Stmt::Match(_) => false,
-            Stmt::For(s) => self.unrolled(s).is_some(),
+            Stmt::For(s) => self.in_line(s).is_some(),
             _ => true,
         };
         if straight {
             return self.statement(stmt);
         }
         let (start, waiting, flushes) = (self.out.len(), self.shared.take_waiting(), self.shared.flushes());
+        // Lanes that have no run of their own go where all runs go.
+        let even = !self.shared.is_staged() || self.is_even(stmt);
+        if !even {
+            self.put("ON {");
+        }
         self.statement(stmt)?;
-        if waiting {
-            match self.shared.flushes() > flushes {
-                true => self.out.insert_str(start, &format!("{:1$}FLUSH;\n", "", 4 * self.depth)),
-                false => self.shared.wait(),
-            }
+        if !even {
+            self.put("}");
+        }
+        if self.shared.flushes() == flushes {
+            self.shared.wait(waiting);
+        } else if !waiting.is_empty() {
+            self.out.insert_str(start, &format!("{:2$}FLUSH({});\n", "", waiting.len(), 4 * self.depth));
         }
         Ok(())
+    }
+
+    /// Whether all runs take the same way through a statement.
+    fn is_even(&self, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::If(s) => self.shared.is_even(&s.condition.pre),
+            Stmt::For(s) => match &s.iter.source {
+                Source::Range { start, end, .. } => self.shared.is_even(start) && self.shared.is_even(end),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// A block of a statement that is no straight line.
     pub(super) fn branch(&mut self, block: &Block) -> Written<()> {
         self.inside(block)?;
-        if self.shared.take_waiting() {
-            self.shared.flush();
-            self.put("    FLUSH;");
-        }
+        self.flush();
         Ok(())
     }
 
@@ -150,7 +166,7 @@ impl Emitter<'_> {
             (UpdateOp::Add | UpdateOp::Sub, Ty::Array(..) | Ty::Tuple(_)) => return self.added(s, &x, ty, false),
             _ => return refuse(s.span, "devices do not know this update of this type"),
         };
-        self.put(&line);
+        self.change(&s.target, &line);
         Ok(())
     }
 
@@ -164,7 +180,7 @@ impl Emitter<'_> {
             (FlipOp::Not, Ty::Int(int)) => format!("{x} = ({int})~{x};"),
             _ => return refuse(s.span, "devices do not know this change of this type"),
         };
-        self.put(&line);
+        self.change(&s.target, &line);
         Ok(())
     }
 
@@ -174,13 +190,15 @@ impl Emitter<'_> {
         };
         let image = Expr::method(s.target.to_expr(), function.name(), Vec::new());
         let (target, image) = (self.place(&s.target)?, self.expr(&image, None)?);
-        self.put(&format!("{} = {};", target.text, image.text));
+        self.change(&s.target, &format!("{} = {};", target.text, image.text));
         Ok(())
     }
 
     fn swap(&mut self, s: &Swap) -> Written<()> {
         let (a, b) = (self.place(&s.a)?, self.place(&s.b)?);
-        self.put(&format!("{{ {0} before = {1}; {1} = {2}; {2} = before; }}", a.ty, a.text, b.text));
+        self.put(&format!("{{ {} before = {};", a.ty, a.text));
+        self.change(&s.a, &format!("    {} = {};", a.text, b.text));
+        self.change(&s.b, &format!("    {} = before; }}", b.text));
         Ok(())
     }
 
@@ -338,6 +356,9 @@ impl Emitter<'_> {
                 _ => return refuse(s.iter.span, "devices know `.rev()` and one `.step_by(s)` in front of it only"),
             }
         }
+        if let Some(values) = self.values(s).filter(|_| self.stages(&s.body)) {
+            return self.one_by_one(s, var, &ty, &values);
+        }
         let number = self.depth;
         let step = step.unwrap_or_else(|| "1u".to_string());
         let (count, turn) = (format!("count{number}"), format!("turn{number}"));
@@ -350,9 +371,12 @@ impl Emitter<'_> {
             true => format!("({count} - 1 - {turn})"),
             false => turn.clone(),
         };
-        let unrolled = self.unrolled(s);
+        let unrolled = self.in_line(s);
         let unroll = if unrolled.is_some() { "UNROLL " } else { "" };
-        self.counters.extend(var.zip(unrolled));
+        match unrolled {
+            Some(_) => self.counters.extend(var.zip(unrolled)),
+            None => self.rolled.extend(var),
+        }
         self.put(&format!("{unroll}for (usize {turn} = 0; {turn} < {count}; {turn}++) {{"));
         if let Some(var) = var {
             let name = self.names.of_var(var);
@@ -371,6 +395,40 @@ impl Emitter<'_> {
         written?;
         self.put("} }");
         Ok(())
+    }
+
+    /// A loop of which each iteration is written out, so that it is known which terms come together.
+    fn one_by_one(&mut self, s: &For, var: Option<VarId>, ty: &Ty, values: &[i128]) -> Written<()> {
+        for &value in values {
+            self.put("{");
+            if let Some(var) = var {
+                self.put(&format!("    {ty} {} = {value}u;", self.names.of_var(var)));
+                self.declare(var, ty.clone());
+                self.counters.extend(usize::try_from(value).ok().map(|value| (var, value)));
+                self.ranges.insert(var, Range::of(value, value));
+            }
+            self.inside(&s.body)?;
+            self.put("}");
+        }
+        Ok(())
+    }
+
+    /// The values of the counter, in order, of a loop that is short enough to be unrolled, if they are known.
+    fn values(&self, s: &For) -> Option<Vec<i128>> {
+        let Source::Range { start, end, inclusive } = &s.iter.source else { return None };
+        self.unrolled(s)?;
+        s.iter.adapters.iter().all(|adapter| matches!(adapter, Adapter::Rev)).then_some(())?;
+        let (start, end) = (single(start, &self.ranges)?, single(end, &self.ranges)?);
+        let mut values: Vec<i128> = (start..end + i128::from(*inclusive)).collect();
+        if s.iter.adapters.len() % 2 == 1 {
+            values.reverse();
+        }
+        Some(values)
+    }
+
+    /// The largest value of the counter, of a loop that is a straight line in the end.
+    fn in_line(&self, s: &For) -> Option<usize> {
+        self.unrolled(s).filter(|_| !self.stages(&s.body) || self.values(s).is_some())
     }
 
     /// The largest value of the counter, of a loop that is short enough to be unrolled: then arrays stay in registers.

@@ -21,10 +21,9 @@ impl Emitter<'_> {
         if rows.clone().any(|(temporary, ..)| matches!(temporary, Temporary::Rows { staged: false, .. })) {
             before.push_str("    THREAD;\n");
         }
-        if self.shared.staged {
+        let staged = self.shared.staged;
+        if staged {
             before.push_str("    STAGES;\n");
-            let _ = writeln!(each_before, "        LANES({index}, runs);");
-            each_after.push_str("        FLUSH;\n");
         }
         for (var, sum) in &self.shared.sums {
             let (ty, rows) = (&self.types[var], &self.shared.rows[var]);
@@ -37,12 +36,24 @@ impl Emitter<'_> {
         });
         for Terms { register, memory, ty, .. } in &self.shared.terms {
             let _ = writeln!(each_before, "        {ty} {register} = {};", ty.zero());
-            let _ = writeln!(each_after, "        {memory}[{index}] = {register};");
+            let on = if staged { "ON " } else { "" };
+            let _ = writeln!(each_after, "        {on}{memory}[{index}] = {register};");
         }
+        let run = match staged {
+            true => format!("        LANES({index}, runs);\n{own}{each_before}{body}{each_after}        OFF;\n"),
+            false => format!("{each_before}{body}{each_after}"),
+        };
+        // Where threads have sums of their own there are fewer of them than runs.
+        let several = rows.clone().any(|(temporary, ..)| matches!(temporary, Temporary::Rows { .. }));
+        let for_runs = match (staged, several) {
+            (true, _) => "FOR_EACH_WARP(".to_string(),
+            (false, true) => format!("FOR_EACH_RUN({index}, "),
+            (false, false) => format!("FOR_ITS_RUN({index}, "),
+        };
+        // What is a lane's own is not the same with a run and without one.
+        let (of_all, of_elements) = if staged { (String::new(), own) } else { (own, String::new()) };
         if self.shared.direct.is_empty() {
-            return format!(
-                "{before}    FOR_EACH_RUN({index}, runs) {{\n{own}{each_before}{body}{each_after}    }}\n{after}"
-            );
+            return format!("{before}    {for_runs}runs) {{\n{of_all}{run}    }}\n{after}");
         }
         // There may be more elements than runs.
         let mut gathered = String::new();
@@ -50,15 +61,22 @@ impl Emitter<'_> {
         for (var, terms) in &self.shared.direct {
             let name = self.names.of_var(*var);
             let _ = writeln!(before, "    if ({name}_len > most) most = {name}_len;");
-            let _ = writeln!(gathered, "        if ({index} < {name}_len) {{");
+            // In a register, so that no addition waits for the memory of another one.
+            let _ = writeln!(
+                gathered,
+                "        if ({index} < {name}_len) {{\n            shadow {name}_sum = {name}[{name}_own];"
+            );
             for term in terms {
                 let _ = writeln!(gathered, "            {term}");
             }
-            gathered.push_str("        }\n");
+            let _ = writeln!(gathered, "            {name}[{name}_own] = {name}_sum;\n        }}");
         }
+        let (has_run, its_element) = match staged {
+            true => ("first < runs".to_string(), format!("        usize {index} = RUN_OF_LANE;\n{of_elements}")),
+            false => (format!("{index} < runs"), String::new()),
+        };
         format!(
-            "{before}    FOR_EACH_RUN({index}, most) {{\n{own}        if ({index} < runs) {{\n{each_before}{body}{each_after}        \
-             }}\n{gathered}    }}\n{after}"
+            "{before}    {for_runs}most) {{\n{of_all}        if ({has_run}) {{\n{run}        }}\n{its_element}{gathered}    }}\n{after}"
         )
     }
 
