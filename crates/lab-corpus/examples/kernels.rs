@@ -7,21 +7,21 @@
 //!
 //! | | here | JAX |
 //! |---|---|---|
-//! | `y += x`, 4096² | 0.0955 (4.22 TB/s) | |
-//! | wave equation, 4096², a step | 0.115 (3.49 TB/s) | 0.320 |
-//! | wave equation, 4096², its pullback | 0.320 | 0.377 |
-//! | wave equation, 512², a recorded step | 0.0025 | 0.100 |
-//! | Hénon-Heiles, 1M trajectories of 1000 steps, there and the pullback | 3.13 | 76.2 |
-//! | Kepler, the same | 7.82 | 137 |
-//! | mixture, d = 10, K = 25, gradient, 10,000 points | 0.286 | 0.125 |
-//! | the same, 100,000 points | 0.544 | 0.875 |
-//! | the same, 1,000,000 points | 3.72 | 9.51 |
-//! | bundle adjustment, gradient, 1.1M observations | 0.310 | 0.643 |
-//! | the same, 9.1M observations | 2.09 | 6.23 |
-//! | sparse product, 4M rows of 16, pullback | 10.1 | 2.45 |
-//! | first launch, with compiling | 67 | |
+//! | `y += x`, 4096² | 0.0949 (4.24 TB/s) | |
+//! | wave equation, 4096², a step | 0.106 (3.80 TB/s) | 0.305 |
+//! | wave equation, 4096², its pullback | 0.252 | 0.372 |
+//! | wave equation, 512², a recorded step | 0.0022 | 0.130 |
+//! | Hénon-Heiles, 1M trajectories of 1000 steps, there and the pullback | 3.12 | 74.9 |
+//! | Kepler, the same | 7.84 | 137 |
+//! | mixture, d = 10, K = 25, gradient, 10,000 points | 0.140 | 0.135 |
+//! | the same, 100,000 points | 0.404 | 0.898 |
+//! | the same, 1,000,000 points | 2.69 | 9.45 |
+//! | bundle adjustment, gradient, 1.1M observations | 0.310 | 0.660 |
+//! | the same, 9.1M observations | 2.09 | 6.25 |
+//! | sparse product, 4M rows of 16, pullback | 9.79 | 2.46 |
+//! | first launch, with compiling | 89 | |
 //! | first launch, from disk | 5.7 | |
-//! | later launches, on the host | 0.0068 | |
+//! | later launches, on the host | 0.0099 | |
 
 use std::env;
 use std::time::Instant;
