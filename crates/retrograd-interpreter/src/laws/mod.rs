@@ -135,7 +135,7 @@ impl Laws<'_> {
                 Ok(Some(case)) => cases.push(case),
                 Ok(None) => {}
                 // The language says so where rounding loses what the way back needs.
-                Err((_, error)) if is_drift(&error) => {}
+                Err((_, error)) if error.is_drift() => {}
                 Err((law, error)) => return judged(law, &[], error),
             }
             if cases.len() == self.inputs {
@@ -165,10 +165,6 @@ impl Laws<'_> {
         }
         Verdict::Holds { inputs: cases.len() }
     }
-}
-
-fn is_drift(error: &Error) -> bool {
-    matches!(&error.kind, ErrorKind::Broken(broken) if broken.law == retrograd::ErrorKind::Drift)
 }
 
 fn broken(law: &'static str, without: &[Pass], problem: String) -> Verdict {
