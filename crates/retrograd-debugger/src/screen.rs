@@ -120,7 +120,7 @@ where
 {
     pub(super) fn new(text: &'a str, terminal: &'a mut Terminal<B>, keys: &'a mut dyn Keys) -> Screen<'a, B> {
         Screen {
-            commands: Commands::new(text),
+            commands: Commands::new(text).quietly(),
             source: text.lines().collect(),
             terminal,
             keys,
@@ -139,19 +139,26 @@ where
         self.broken
     }
 
+    /// The variables as rows: those that are too long for one, part by part.
+    fn variables(&self, stop: &Stop<'_, '_>) -> Vec<Variable> {
+        let objective = self.commands.objective().is_some();
+        let half = self.terminal.size().map_or(80, |size| size.width as usize) * 45 / 100;
+        let width = half.saturating_sub(14) / if objective { 2 } else { 1 };
+        let here = self.commands.adjoints().filter(|adjoints| objective && adjoints.position == stop.position());
+        let mut rows = Vec::new();
+        for (i, (name, value)) in stop.variables().into_iter().enumerate() {
+            // Adjoints are in the same order.
+            let adjoint = here.and_then(|adjoints| adjoints.all.get(i)).map(|(.., adjoint)| adjoint);
+            rows_of(&name, &value, adjoint, width, &mut rows);
+        }
+        for row in &mut rows {
+            row.changed = self.before.get(&row.name).is_some_and(|before| *before != row.value);
+        }
+        rows
+    }
+
     fn draw(&mut self, stop: &Stop<'_, '_>) -> io::Result<()> {
-        let here = self.commands.adjoints().filter(|adjoints| adjoints.position == stop.position());
-        // Variables come in the same order from both.
-        let adjoint = |i: usize| match (here, self.commands.objective()) {
-            (Some(adjoints), _) => adjoints.all.get(i).map(|(.., adjoint)| adjoint).filter(|a| **a != Value::Unit),
-            _ => None,
-        };
-        let variables = stop.variables().into_iter().enumerate().map(|(i, (name, value))| {
-            let value = value.to_string();
-            let changed = self.before.get(&name).is_some_and(|before| *before != value);
-            Variable { name, value, adjoint: adjoint(i).map(ToString::to_string).unwrap_or_default(), changed }
-        });
-        let variables: Vec<Variable> = variables.collect();
+        let variables = self.variables(stop);
         self.scroll = self.scroll.min(variables.len().saturating_sub(1));
         let view = View {
             source: &self.source,
@@ -221,8 +228,7 @@ where
 
     fn obey(&mut self, stop: &Stop<'_, '_>, command: &str) {
         self.messages.clear();
-        let shown = stop.variables().into_iter().map(|(name, value)| (name, value.to_string()));
-        self.before = shown.collect();
+        self.before = self.variables(stop).into_iter().map(|row| (row.name, row.value)).collect();
         self.passed = 0;
         self.commands.obey(stop, command);
     }
@@ -252,6 +258,34 @@ where
                 Some(_) => self.rest(stop)?,
             }
         }
+    }
+}
+
+/// How many parts of a variable are shown.
+const PARTS: usize = 1000;
+
+fn rows_of(name: &str, value: &Value, adjoint: Option<&Value>, width: usize, rows: &mut Vec<Variable>) {
+    let shown = adjoint.filter(|adjoint| **adjoint != Value::Unit).map(ToString::to_string).unwrap_or_default();
+    let text = value.to_string();
+    let parts: Vec<(String, &Value)> = match value {
+        Value::List(all) | Value::Stack(all) => {
+            all.iter().enumerate().map(|(i, part)| (format!("{name}[{i}]"), part)).collect()
+        }
+        Value::Tuple(all) => all.iter().enumerate().map(|(i, part)| (format!("{name}.{i}"), part)).collect(),
+        Value::Struct(_, fields) => fields.iter().map(|(field, part)| (format!("{name}.{field}"), part)).collect(),
+        _ => Vec::new(),
+    };
+    if parts.is_empty() || text.chars().count().max(shown.chars().count()) <= width {
+        rows.push(Variable { name: name.to_string(), value: text, adjoint: shown, changed: false });
+        return;
+    }
+    let adjoint_of = |i: usize| match adjoint {
+        Some(Value::List(all) | Value::Tuple(all)) => all.get(i),
+        Some(Value::Struct(_, fields)) if matches!(value, Value::Struct(..)) => fields.get(i).map(|(_, part)| part),
+        _ => None,
+    };
+    for (i, (name, part)) in parts.iter().enumerate().take(PARTS) {
+        rows_of(name, part, adjoint_of(i), width, rows);
     }
 }
 
@@ -387,6 +421,17 @@ fn kick(v: &mut f64, x: f64) {
         // They are those of each stop.
         let (_, rows) = shown(&screen(SWING, "swing", swung(), "ax⏎⇥"));
         assert_eq!((adjoint(&rows, 0), adjoint(&rows, 1)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn what_is_too_long_for_a_row_is_shown_part_by_part() {
+        let text = "#[reversible]\nfn f(x: &mut [f64], k: &mut i64) {\n    x[1] += x[0].sin();\n    *k += 1;\n}\n";
+        let args = vec![Value::floats(&[0.123456789, 0.5, 0.25, 0.75, 1.5]), Value::i64(2)];
+        let (_, rows) = shown(&screen(text, "f", args, "ax[1]⏎"));
+        let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+        assert_eq!(names, ["x[0]", "x[1]", "x[2]", "x[3]", "x[4]", "k"]);
+        assert_eq!((rows[1][2].as_str(), rows[5].len()), ("1.0", 2));
+        assert!((rows[0][2].parse::<f64>().unwrap() - 0.123456789_f64.cos()).abs() < 1e-12);
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub struct Commands {
     objective: Option<String>,
     length: Option<Length>,
     adjoints: Option<Adjoints>,
+    /// Whether adjoints and lengths are shown by somebody else.
+    quiet: bool,
     over: bool,
 }
 
@@ -58,6 +60,7 @@ impl Commands {
             objective: None,
             length: None,
             adjoints: None,
+            quiet: false,
             over: false,
         }
     }
@@ -65,6 +68,11 @@ impl Commands {
     /// The same, where a command passes so many stops at most: what never ends is given up.
     pub fn with_budget(self, budget: u64) -> Commands {
         Commands { budget, ..self }
+    }
+
+    /// The same without words for [`Commands::adjoints`] and [`Commands::length`], for those who show them.
+    pub fn quietly(self) -> Commands {
+        Commands { quiet: true, ..self }
     }
 
     /// The session has come to a stop, in that direction.
@@ -102,7 +110,7 @@ impl Commands {
         match trip.errand {
             Errand::Length { length, says } => {
                 self.length = Some(length);
-                if says {
+                if says && !self.quiet {
                     self.said.push(format!("stop {} of {length}", stop.position()));
                 }
             }
@@ -113,7 +121,7 @@ impl Commands {
                 }
                 None => {
                     let adjoints = Adjoints::new(stop.position(), all, &found);
-                    if says {
+                    if says && !self.quiet {
                         self.said.push(adjoints.to_string());
                     }
                     self.adjoints = Some(adjoints);
