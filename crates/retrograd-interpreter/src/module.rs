@@ -5,7 +5,7 @@ use std::fmt;
 
 use proc_macro2::TokenStream;
 use retrograd_compiler::diagnostics::Diagnostics;
-use retrograd_compiler::ir::{Kind, Program, Records, Type};
+use retrograd_compiler::ir::{Kind, Program, Records, Type, TypeKind};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::passes::Pass;
 use retrograd_compiler::signature::{Home, Signature};
@@ -14,6 +14,7 @@ use syn::visit_mut::VisitMut;
 
 use crate::error::{Error, ErrorKind, Result, unfit};
 use crate::machine::{Machine, Way};
+use crate::number::IntKind;
 use crate::value::Value;
 
 /// How many steps it may take to compute an argument.
@@ -205,7 +206,41 @@ impl Module {
         let function: syn::ItemFn = syn::parse_quote!(fn argument() -> #ty { #e });
         let options = Options { records: Records::All, derivatives: false, ..Options::default() };
         let value = parsed(&function.sig, &function.block, None, options).map_err(|error| compile_error(&error))?;
-        Machine::new(self, None, &value, ARGUMENT).call_written(&value, Vec::new(), Way::Forwards)
+        let value = Machine::new(self, None, &value, ARGUMENT).call_written(&value, Vec::new(), Way::Forwards)?;
+        match (program, written) {
+            (Some(program), Some(ty)) if !self.fits(program, ty, &value) => {
+                unfit(format!("mismatched types: expected `{}`, found `{value}`, {}", ty.written.text(), value.kind()))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Whether a value can be an argument of that type. What is not known about a type is no reason against it.
+    fn fits(&self, program: &Program, ty: &Type, value: &Value) -> bool {
+        match (&ty.kind, value) {
+            (TypeKind::Reference { of, .. }, value) => self.fits(program, of, value),
+            (TypeKind::Slice(of), Value::List(all)) => all.iter().all(|value| self.fits(program, of, value)),
+            (TypeKind::Array { of, len }, Value::List(all)) => {
+                let has_length = len.text().parse().map_or(true, |len: usize| len == all.len());
+                has_length && all.iter().all(|value| self.fits(program, of, value))
+            }
+            (TypeKind::Tuple(types), Value::Tuple(all)) => {
+                types.len() == all.len() && types.iter().zip(all).all(|(ty, value)| self.fits(program, ty, value))
+            }
+            (TypeKind::Slice(_) | TypeKind::Array { .. } | TypeKind::Tuple(_), _) => false,
+            (TypeKind::Named { name, .. }, value) => match (name.to_string().as_str(), value) {
+                ("bool", value) => matches!(value, Value::Bool(_)),
+                ("f64" | "f32", value) => matches!(value, Value::Float(_)),
+                (_, value) if program.numbers.contains(name) => matches!(value, Value::Float(_)),
+                (text, Value::Int(n)) => IntKind::by_name(text).is_none_or(|kind| {
+                    let (least, most) = kind.range();
+                    n.kind.is_none_or(|own| own == kind) && (least..=most).contains(&n.value)
+                }),
+                (text, Value::Struct(own, _)) => !self.structs.contains_key(text) || **own == *text,
+                (text, _) => IntKind::by_name(text).is_none() && !self.structs.contains_key(text),
+            },
+            (TypeKind::Other, _) => true,
+        }
     }
 
     /// Whether a program is a procedure.

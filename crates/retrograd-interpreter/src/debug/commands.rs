@@ -238,7 +238,10 @@ impl Commands {
         }
         match self.understood(stop, command) {
             Ok(Some(goal)) => {
-                let there = goal.way(stop).is_none_or(|way| stop.is_last(way)) && !matches!(goal, Goal::Trip(_));
+                let there = goal.way(stop).is_none_or(|way| stop.is_last(way));
+                if there {
+                    self.said.extend(goal.missed());
+                }
                 self.set(goal);
                 if there {
                     self.rest(stop);
