@@ -39,7 +39,7 @@ pub struct Commands {
     objective: Option<String>,
     length: Option<Length>,
     adjoints: Option<Adjoints>,
-    /// Whether adjoints and lengths are shown by somebody else.
+    /// Whether adjoints, lengths and lines are shown by somebody else.
     quiet: bool,
     over: bool,
 }
@@ -70,7 +70,7 @@ impl Commands {
         Commands { budget, ..self }
     }
 
-    /// The same without words for [`Commands::adjoints`] and [`Commands::length`], for those who show them.
+    /// The same without words for [`Commands::adjoints`], [`Commands::length`] and the next line, for those who show them.
     pub fn quietly(self) -> Commands {
         Commands { quiet: true, ..self }
     }
@@ -101,8 +101,10 @@ impl Commands {
     }
 
     fn rest(&mut self, stop: &Stop<'_, '_>) {
-        let shown = self.shown(stop);
-        self.said.push(shown);
+        if !self.quiet {
+            let shown = self.shown(stop);
+            self.said.push(shown);
+        }
         self.goal = None;
     }
 
