@@ -242,7 +242,7 @@ fn adjoints_are_those_of_the_derived_pullback() {
     let found =
         session(LEAPFROG, "leapfrog", args(), "adjoints x[1]\nstep 7\nadjoints\nrun\nadjoints\nback run\nprint x\n");
     assert_eq!((adjoints(&found, "v"), found.lines().last()), (vec![0.0, 0.0], Some("x = [1.0, 0.0]")));
-    let x = found.lines().filter(|line| line.starts_with("x = ") && line.contains("adjoint")).next_back();
+    let x = found.lines().rfind(|line| line.starts_with("x = ") && line.contains("adjoint"));
     assert!(x.is_some_and(|x| x.ends_with("adjoint [0.0, 1.0]")), "{found}");
 }
 

@@ -161,8 +161,8 @@ impl<'m> Machine<'m> {
                 }
                 Way::Backwards => {
                     let (stmt, role) = (&block.stmts[at - 1], &plan.roles[at - 1]);
-                    let again = plan.before[at - 1].iter();
-                    let computed = again.map(|i| self.again(&block.stmts[*i], &plan.roles[*i])).collect::<Result<()>>();
+                    let mut again = plan.before[at - 1].iter();
+                    let computed = again.try_for_each(|i| self.again(&block.stmts[*i], &plan.roles[*i]));
                     if let Err(error) = computed {
                         way = traveller.turn(&error, way);
                     } else if let (Role::Beginning, Stmt::Begin(binding)) = (role, stmt) {

@@ -31,7 +31,7 @@ pub(super) enum Errand {
     /// To see how long the run is.
     Length { length: Length, says: bool },
     /// For each number, a trip with its tangent: what the objective gains is the adjoint.
-    Adjoints { objective: syn::Expr, all: Vec<(String, Value, Vec<Leaf>)>, found: Vec<f64>, says: bool },
+    Adjoints { objective: Box<syn::Expr>, all: Vec<(String, Value, Vec<Leaf>)>, found: Vec<f64>, says: bool },
 }
 
 /// How long a run is.
@@ -102,7 +102,7 @@ impl fmt::Debug for Errand {
 impl Errand {
     /// For the derivatives of an expression with respect to all numbers here.
     pub(super) fn adjoints(stop: &Stop<'_, '_>, objective: syn::Expr, says: bool) -> Errand {
-        Errand::Adjoints { objective, all: stop.leaves(), found: Vec::new(), says }
+        Errand::Adjoints { objective: Box::new(objective), all: stop.leaves(), found: Vec::new(), says }
     }
 
     /// How many trips it takes.
