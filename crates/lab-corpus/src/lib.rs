@@ -7,6 +7,7 @@
 //! ```
 
 pub mod dense;
+pub mod interpreted;
 pub mod kernels;
 pub mod lossy;
 pub mod nesting;

@@ -12,6 +12,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
 use retrograd::{Direction, InvertibilityError};
+use retrograd_debugger as debug;
 
 use crate::experiments;
 use crate::tour;
@@ -53,6 +54,8 @@ enum Command {
     },
     /// Shows every program beside its inverse, and runs it there and back: a tour
     Tour,
+    /// Runs a program of a file statement by statement, forwards and backwards
+    Debug(debug::Options),
     /// Names the programs, with what each does
     List,
     /// Shows one program with its inverse, and runs both
@@ -189,6 +192,13 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
             Err(error) => complain(&error),
         },
         Some(Command::Tour) => tour::tour(out, &ALL, columns).map(code),
+        Some(Command::Debug(options)) => debug::run(&options, out)?.map_or_else(
+            |problem| {
+                eprintln!("retrograd: {problem}");
+                Ok(1)
+            },
+            |()| Ok(0),
+        ),
         Some(Command::List) => tour::list(out, &ALL).map(|()| 0),
         Some(Command::Show { name, adjoint: true }) => ALL
             .iter()

@@ -1,5 +1,5 @@
 //! The laboratory of retrograd: experiments with the programs of the corpus, and the `retrograd` command, which shows the
-//! programs and reports on the experiments.
+//! programs, reports on the experiments, and debugs programs in both directions.
 
 pub mod cli;
 pub mod columns;

@@ -310,3 +310,32 @@ fn an_interruption_leaves_what_is_finished_and_says_so() {
     assert!(rest.contains("interrupted; the report has the 0 of 2 experiments that were finished"), "{rest}");
     assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("0 of 2 experiments"));
 }
+
+#[test]
+fn programs_are_debugged_forwards_and_backwards() {
+    let out = folder("debug");
+    fs::create_dir_all(&out).unwrap();
+    let (program, script) = (out.join("swing.rs"), out.join("commands"));
+    let text = "#[reversible]\nfn swing(x: &mut f64, v: &mut f64) {\n    *v -= 0.5 * *x;\n    *x += 0.5 * *v;\n}\n";
+    fs::write(&program, text).unwrap();
+    fs::write(&script, "run\nprint\nwho v\nback run\nadjoints x\n").unwrap();
+    let (program, script) = (program.to_str().unwrap(), script.to_str().unwrap());
+    let debug = |args: &[&str]| run(&[&["debug", program, "--script", script, "--args"], args].concat());
+    let (code, text, errors) = debug(&["1.0", "-0.5"]);
+    assert_eq!((code, &*errors), (0, ""));
+    let expected = "the end of `swing`\nx = 0.5\nv = -1.0\n`v` was -0.5 and became -1.0 here\n3: *v -= 0.5 * *x;\n\
+                    3: *v -= 0.5 * *x;\nx = 1.0, adjoint 0.75\nv = -0.5, adjoint 0.5\n";
+    assert_eq!(text, expected);
+    // What is wrong is said, with its place.
+    let (code, _, errors) = debug(&["1.0"]);
+    assert_eq!((code, &*errors), (1, "retrograd: `swing` takes 2 arguments, and got 1\n"));
+    let (code, _, errors) = debug(&["1.0", "speed"]);
+    assert_eq!(code, 1);
+    assert!(errors.starts_with("retrograd: argument 2 of `swing`, `speed`: "), "{errors}");
+    let (code, _, errors) = run(&["debug", program, "swung"]);
+    assert_eq!((code, errors), (1, format!("retrograd: {program}: there is no program `swung`, but `swing`\n")));
+    fs::write(program, "#[reversible]\nfn f(x: &mut f64) {\n    x = 3;\n}\n").unwrap();
+    let (code, _, errors) = run(&["debug", program]);
+    assert_eq!(code, 1);
+    assert!(errors.starts_with(&format!("retrograd: {program}:3:5: ")), "{errors}");
+}

@@ -131,6 +131,11 @@ impl Form {
 
 /// The whole pipeline up to the back end.
 pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
+    derive_checked(input, checked(input)?)
+}
+
+/// The program as it was written, before any rewrite.
+pub fn checked(input: &parse::Input<'_>) -> syn::Result<Program> {
     let diagnostics = Diagnostics::default();
     let mut program = parse::parse(input, &diagnostics);
     analysis::activity::infer(&mut program);
@@ -141,6 +146,12 @@ pub fn derive(input: &parse::Input<'_>) -> syn::Result<Derived> {
     }
     check::kernel::check(&program, input, &diagnostics);
     diagnostics.finish()?;
+    Ok(program)
+}
+
+/// [`derive`], of a program that is [`checked`] already.
+pub fn derive_checked(input: &parse::Input<'_>, mut program: Program) -> syn::Result<Derived> {
+    let diagnostics = Diagnostics::default();
     if input.options.kernel {
         // Sums that wait in locals would be sums into elements of which it is not visible whose they are.
         program.passes = program.passes.but(passes::Pass::Delay).but(passes::Pass::Carry);

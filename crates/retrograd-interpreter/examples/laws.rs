@@ -5,20 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use retrograd_interpreter::laws::{EACH_PASS, Laws, Verdict, shrink};
-use retrograd_random::{Config, program};
-
-fn config(seed: u64) -> Config {
-    Config {
-        function: seed % 4 == 3,
-        generic: !seed.is_multiple_of(3),
-        floats: seed % 16 != 5,
-        size: 1 + (seed / 2 % 4) as usize,
-        depth: 1 + (seed / 8 % 3) as usize,
-        helpers: (seed % 2) as usize,
-        ..Config::default()
-    }
-}
+use retrograd_interpreter::laws::{Laws, Verdict, shrink};
+use retrograd_random::{Any, any};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
@@ -37,19 +25,16 @@ fn main() {
                     if seed >= first + count {
                         return;
                     }
-                    let text = program(seed, &config(seed)).source;
-                    // All passes, and in turn without each of them and without any.
-                    let turn = EACH_PASS[1 + (seed % 8) as usize];
-                    let without = [EACH_PASS[0], turn];
-                    let laws = Laws { inputs: 2, without: &without, plant: &|_| {} };
-                    let what = match laws.check(&text, "program") {
+                    let Any { name, source } = any(seed);
+                    let laws = Laws::in_turn(seed);
+                    let what = match laws.check(&source, &name) {
                         Verdict::Holds { .. } => "hold".to_string(),
                         Verdict::Unfit => "no input is fit".to_string(),
                         Verdict::Unknown(what) => format!("unknown: {}", what.lines().next().unwrap_or_default()),
                         Verdict::Broken(failure) => {
                             let mut failures = failures.lock().unwrap_or_else(|e| e.into_inner());
                             if failures.len() < 5 {
-                                let (small, found) = shrink(&laws, &text, "program", &failure);
+                                let (small, found) = shrink(&laws, &source, &name, &failure);
                                 failures.push(format!("seed {seed}: {found}\n{small}"));
                             }
                             format!("broken: {}", failure.law)

@@ -58,6 +58,11 @@ impl Error {
         Error { kind, function: String::new(), line: 0, column: 0 }
     }
 
+    /// Whether what came back is not what was there, because rounding has lost too much of it.
+    pub(crate) fn is_drift(&self) -> bool {
+        matches!(&self.kind, ErrorKind::Broken(broken) if broken.law == Law::Drift)
+    }
+
     /// The same, at a place, unless it has one already.
     pub(crate) fn at(mut self, function: &str, (line, column): (u32, u32)) -> Error {
         if self.line == 0 {

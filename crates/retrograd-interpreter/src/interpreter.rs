@@ -25,6 +25,8 @@ pub struct Outcome {
     pub args: Vec<Value>,
     /// How many steps were made.
     pub steps: u64,
+    /// How many bits the same statements overwrite, or forget with a local, where nobody can undo them.
+    pub overwritten: u64,
 }
 
 impl<'m> Interpreter<'m> {
@@ -111,5 +113,10 @@ fn around<'m>(
     let value = run(&mut machine, passed)?;
     let value = machine.memory.load(value)?;
     machine.memory.cells.truncate(count);
-    Ok(Outcome { value, args: std::mem::take(&mut machine.memory.cells), steps: machine.steps })
+    Ok(Outcome {
+        value,
+        args: std::mem::take(&mut machine.memory.cells),
+        steps: machine.steps,
+        overwritten: machine.overwritten,
+    })
 }

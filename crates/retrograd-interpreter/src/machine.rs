@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use retrograd::ErrorKind as Law;
 use retrograd_compiler::analysis::Context;
-use retrograd_compiler::ir::{Activity, Block, Kind, Mode, Program, Records, Stmt, VarId};
+use retrograd_compiler::ir::{Activity, Block, Kind, Mode, Program, Records, Stmt, Type, TypeKind, VarId};
 use retrograd_compiler::print;
 use retrograd_compiler::span::Span;
 
@@ -28,6 +28,8 @@ pub(crate) struct Machine<'m> {
     /// How many steps were made, and how many may be.
     pub(crate) steps: u64,
     pub(crate) limit: u64,
+    /// How many bits a plain program would have lost.
+    pub(crate) overwritten: u64,
     /// When what is computed in each block is undone.
     pub(crate) plans: HashMap<*const Block, Rc<Plan>>,
     /// Whether functions undo their locals, so that it is seen whether they can.
@@ -46,6 +48,8 @@ pub(crate) struct Frame<'m> {
     base: usize,
     /// The type of the numbers of a generic program.
     pub(crate) number: Repr,
+    /// What the lengths of arrays are that have names, `N` of `[T; N]`.
+    pub(crate) lengths: Rc<[(String, usize)]>,
     /// Inside `#[unchecked]`.
     pub(crate) unchecked: bool,
     /// While a statement is run for some locals only: those that may be changed.
@@ -95,7 +99,8 @@ impl<'m> Machine<'m> {
         program: &'m Program,
         limit: u64,
     ) -> Machine<'m> {
-        let frame = Frame { program, base: 0, number: Repr::F64(0.0), unchecked: false, only: None };
+        let lengths = Rc::new([]);
+        let frame = Frame { program, base: 0, number: Repr::F64(0.0), lengths, unchecked: false, only: None };
         let memory = Memory::default();
         Machine {
             module,
@@ -104,6 +109,7 @@ impl<'m> Machine<'m> {
             frame,
             steps: 0,
             limit,
+            overwritten: 0,
             plans: HashMap::new(),
             undoes: false,
             kept: Vec::new(),
@@ -176,7 +182,8 @@ impl<'m> Machine<'m> {
         let number = args.iter().find_map(|arg| self.number_in(arg)).unwrap_or(self.frame.number);
         let base = self.memory.cells.len();
         self.memory.cells.resize(base + program.vars.len(), Value::Unit);
-        let frame = Frame { program, base, number, unchecked: false, only: None };
+        let lengths = self.lengths(program, &args);
+        let frame = Frame { program, base, number, lengths, unchecked: false, only: None };
         let outer = std::mem::replace(&mut self.frame, frame);
         self.depth += 1;
         let result = self.bind_arguments(program, args).and_then(|()| run(self, program));
@@ -222,6 +229,22 @@ impl<'m> Machine<'m> {
             }
             value => value,
         })
+    }
+
+    /// The lengths that arguments give to names.
+    fn lengths(&self, program: &Program, args: &[Value]) -> Rc<[(String, usize)]> {
+        let mut lengths = Vec::new();
+        for (param, arg) in program.params.iter().zip(args) {
+            let Some(ty) = &program.var(param.var).ty else { continue };
+            let mut named = false;
+            ty.walk(&mut |ty| {
+                named |= matches!(&ty.kind, TypeKind::Array { len, .. } if len.text().parse::<usize>().is_err());
+            });
+            if named && let Ok(value) = self.memory.load(arg.clone()) {
+                measure(ty, &value, &mut lengths);
+            }
+        }
+        lengths.into()
     }
 
     /// The type of the first number in a value.
@@ -281,5 +304,23 @@ impl<'m> Machine<'m> {
             (Some(ty), value) if !matches!(value, Value::Ref(_)) => self.coerced(value, ty),
             (_, value) => Ok(value),
         }
+    }
+}
+
+/// The lengths of arrays in a value, by the names that its type gives them.
+fn measure(ty: &Type, value: &Value, lengths: &mut Vec<(String, usize)>) {
+    match (&ty.kind, value) {
+        (TypeKind::Reference { of, .. }, value) => measure(of, value, lengths),
+        (TypeKind::Array { of, len }, Value::List(all)) => {
+            lengths.push((len.text().to_string(), all.len()));
+            all.first().into_iter().for_each(|first| measure(of, first, lengths));
+        }
+        (TypeKind::Slice(of), Value::List(all)) => {
+            all.first().into_iter().for_each(|first| measure(of, first, lengths));
+        }
+        (TypeKind::Tuple(types), Value::Tuple(all)) => {
+            types.iter().zip(all).for_each(|(ty, value)| measure(ty, value, lengths));
+        }
+        _ => {}
     }
 }

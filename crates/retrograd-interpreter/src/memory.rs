@@ -118,6 +118,10 @@ impl Memory {
 
     /// The part of a place with that number.
     pub(crate) fn part(&self, place: &Ref, i: usize) -> Result<Ref> {
+        // A part of what has no derivative has none.
+        if let View::One(Value::Unit) = self.view(place)? {
+            return Ok(place.clone());
+        }
         let len = self.len(place)?;
         if i >= len {
             return panics(format!("index out of bounds: the len is {len} but the index is {i}"));

@@ -5,15 +5,16 @@ use std::fmt;
 
 use proc_macro2::TokenStream;
 use retrograd_compiler::diagnostics::Diagnostics;
-use retrograd_compiler::ir::{Kind, Program, Records, Type};
+use retrograd_compiler::ir::{Kind, Program, Records, Type, TypeKind};
 use retrograd_compiler::parse::{Input, Options};
 use retrograd_compiler::passes::Pass;
 use retrograd_compiler::signature::{Home, Signature};
-use retrograd_compiler::{Derived, analysis, check, derive, parse, read_options};
+use retrograd_compiler::{Derived, analysis, check, checked, derive_checked, parse, read_options};
 use syn::visit_mut::VisitMut;
 
 use crate::error::{Error, ErrorKind, Result, unfit};
 use crate::machine::{Machine, Way};
+use crate::number::IntKind;
 use crate::value::Value;
 
 /// How many steps it may take to compute an argument.
@@ -54,6 +55,15 @@ impl Module {
         Module::of_items(file.items)
     }
 
+    /// The same from several files, each of which may use what is in the others.
+    pub fn of_files(texts: &[&str]) -> Result<Module> {
+        let mut items = Vec::new();
+        for text in texts {
+            items.extend(syn::parse_file(text).map_err(|error| compile_error(&error))?.items);
+        }
+        Module::of_items(items)
+    }
+
     /// The same from items that are read already.
     pub fn of_items(items: Vec<syn::Item>) -> Result<Module> {
         let mut module = Module {
@@ -86,8 +96,13 @@ impl Module {
                     module.read(source, marked, &mut failed);
                 }
                 syn::Item::Impl(item) => {
-                    let Some(options) = reversible(&item.attrs) else { continue };
-                    let options = match options {
+                    // Ordinary methods can be called, as ordinary functions can.
+                    let of_marked = reversible(&item.attrs);
+                    let is_marked = of_marked.is_some();
+                    if !is_marked && item.trait_.is_some() {
+                        continue;
+                    }
+                    let options = match of_marked.unwrap_or_else(|| Ok(Options::default())) {
                         Ok(options) => options,
                         Err(error) => {
                             failed(error);
@@ -97,7 +112,7 @@ impl Module {
                     let Some(owner) = type_name(&item.self_ty) else { continue };
                     for member in item.items {
                         let syn::ImplItem::Fn(method) = member else { continue };
-                        let marked = !method.attrs.iter().any(|a| a.path().is_ident("host"));
+                        let marked = is_marked && !method.attrs.iter().any(|a| a.path().is_ident("host"));
                         let source = Source {
                             name: format!("{owner}::{}", method.sig.ident),
                             signature: method.sig,
@@ -140,7 +155,11 @@ impl Module {
             options.records = Records::All;
             Alternatives.visit_block_mut(&mut source.body);
         }
-        match parsed(&source.signature, &source.body, source.owner.as_ref(), options) {
+        let program = match marked {
+            true => checked(&Input { signature: &source.signature(), body: &source.body, options }),
+            false => parsed(&source.signature, &source.body, source.owner.as_ref(), options),
+        };
+        match program {
             Ok(program) => {
                 self.programs.insert(source.name.clone(), program);
                 if marked {
@@ -187,7 +206,41 @@ impl Module {
         let function: syn::ItemFn = syn::parse_quote!(fn argument() -> #ty { #e });
         let options = Options { records: Records::All, derivatives: false, ..Options::default() };
         let value = parsed(&function.sig, &function.block, None, options).map_err(|error| compile_error(&error))?;
-        Machine::new(self, None, &value, ARGUMENT).call_written(&value, Vec::new(), Way::Forwards)
+        let value = Machine::new(self, None, &value, ARGUMENT).call_written(&value, Vec::new(), Way::Forwards)?;
+        match (program, written) {
+            (Some(program), Some(ty)) if !self.fits(program, ty, &value) => {
+                unfit(format!("mismatched types: expected `{}`, found `{value}`, {}", ty.written.text(), value.kind()))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Whether a value can be an argument of that type. What is not known about a type is no reason against it.
+    fn fits(&self, program: &Program, ty: &Type, value: &Value) -> bool {
+        match (&ty.kind, value) {
+            (TypeKind::Reference { of, .. }, value) => self.fits(program, of, value),
+            (TypeKind::Slice(of), Value::List(all)) => all.iter().all(|value| self.fits(program, of, value)),
+            (TypeKind::Array { of, len }, Value::List(all)) => {
+                let has_length = len.text().parse().map_or(true, |len: usize| len == all.len());
+                has_length && all.iter().all(|value| self.fits(program, of, value))
+            }
+            (TypeKind::Tuple(types), Value::Tuple(all)) => {
+                types.len() == all.len() && types.iter().zip(all).all(|(ty, value)| self.fits(program, ty, value))
+            }
+            (TypeKind::Slice(_) | TypeKind::Array { .. } | TypeKind::Tuple(_), _) => false,
+            (TypeKind::Named { name, .. }, value) => match (name.to_string().as_str(), value) {
+                ("bool", value) => matches!(value, Value::Bool(_)),
+                ("f64" | "f32", value) => matches!(value, Value::Float(_)),
+                (_, value) if program.numbers.contains(name) => matches!(value, Value::Float(_)),
+                (text, Value::Int(n)) => IntKind::by_name(text).is_none_or(|kind| {
+                    let (least, most) = kind.range();
+                    n.kind.is_none_or(|own| own == kind) && (least..=most).contains(&n.value)
+                }),
+                (text, Value::Struct(own, _)) => !self.structs.contains_key(text) || **own == *text,
+                (text, _) => IntKind::by_name(text).is_none() && !self.structs.contains_key(text),
+            },
+            (TypeKind::Other, _) => true,
+        }
     }
 
     /// Whether a program is a procedure.
@@ -203,7 +256,9 @@ impl Module {
             let options = Options { passes, ..source.options };
             let signature = source.signature();
             let input = Input { signature: &signature, body: &source.body, options };
-            let derived = derive(&input).map_err(|error| compile_error(&error))?;
+            let Some(program) = self.programs.get(&source.name) else { continue };
+            let program = Program { passes, ..program.clone() };
+            let derived = derive_checked(&input, program).map_err(|error| compile_error(&error))?;
             programs.insert(source.name.clone(), derived);
         }
         Ok(Compiled { programs })
@@ -246,7 +301,7 @@ fn signature<'a>(of: &syn::Signature, owner: Option<&'a (syn::Type, syn::Generic
     }
 }
 
-/// The program right behind the checks, before any rewrite.
+/// What is no program of its own, right behind the checks: an ordinary function, a constant or an argument.
 fn parsed(
     of: &syn::Signature,
     body: &syn::Block,

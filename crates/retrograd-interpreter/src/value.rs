@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::number::{Float, Int};
+use crate::number::{Float, Int, Repr};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +123,39 @@ impl Value {
             Value::Option(Some(v)) => v.each_float_mut(visit),
             Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) => {}
             Value::Text(_) | Value::Range(_) | Value::Ref(_) => {}
+        }
+    }
+
+    /// How many bits it has. References have none of their own.
+    pub fn bits(&self) -> u64 {
+        let sum = |all: &[Value]| all.iter().map(Value::bits).sum();
+        match self {
+            Value::Bool(_) => 1,
+            Value::Int(n) => n.kind.map_or(64, |kind| kind.bits.into()),
+            Value::Float(Float { repr: Repr::F32(_), .. }) => 32,
+            Value::Float(_) => 64,
+            Value::List(all) | Value::Tuple(all) | Value::Stack(all) => sum(all),
+            Value::Struct(_, fields) => fields.iter().map(|(_, value)| value.bits()).sum(),
+            Value::Option(inner) => 1 + inner.as_ref().map_or(0, |value| value.bits()),
+            Value::Unit | Value::Text(_) | Value::Range(_) | Value::Ref(_) => 0,
+        }
+    }
+
+    /// How many bits of it are in numbers that another value has otherwise.
+    pub fn bits_unlike(&self, other: &Value) -> u64 {
+        match (self, other) {
+            (Value::List(a), Value::List(b))
+            | (Value::Tuple(a), Value::Tuple(b))
+            | (Value::Stack(a), Value::Stack(b))
+                if a.len() == b.len() =>
+            {
+                a.iter().zip(b).map(|(a, b)| a.bits_unlike(b)).sum()
+            }
+            (Value::Struct(a, fields), Value::Struct(b, others)) if a == b => {
+                fields.iter().zip(others).map(|((_, a), (_, b))| a.bits_unlike(b)).sum()
+            }
+            (a, b) if a == b => 0,
+            (a, _) => a.bits(),
         }
     }
 

@@ -136,6 +136,22 @@ fn what_cannot_go_on_is_an_error_with_a_place() {
 }
 
 #[test]
+fn arguments_of_other_types_are_refused() {
+    let text =
+        "struct P { x: f64 }\n#[reversible]\nfn f(x: &mut f64, a: &[u8; 2], p: &P, b: bool) { if b { *x += p.x; } }\n";
+    let module = Module::new(text).unwrap_or_else(|error| panic!("{error}"));
+    for (number, fit, unfit) in
+        [(0, "1.0", "1"), (0, "-0.5", "true"), (1, "[1, 255]", "[1, 256]"), (1, "[0; 2]", "[0; 3]")]
+            .into_iter()
+            .chain([(1, "[2, 3]", "[0.5, 1.0]"), (2, "P { x: 1.0 }", "(1.0, 2.0)"), (3, "1 < 2", "0")])
+    {
+        assert!(module.argument("f", number, fit).is_ok(), "{fit}");
+        let error = module.argument("f", number, unfit).map(|value| value.to_string()).unwrap_err().to_string();
+        assert!(error.starts_with("mismatched types: expected `"), "{unfit}: {error}");
+    }
+}
+
+#[test]
 fn fixed_point_numbers_come_back_bit_for_bit() {
     use retrograd::{Fixed, Real};
     let text = "#[reversible] fn swing<T: Real>(x: &mut T, v: &mut T, steps: usize) { \

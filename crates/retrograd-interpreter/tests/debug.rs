@@ -168,3 +168,148 @@ fn a_million_steps_back_take_constant_memory() {
     assert_eq!(output.last().map(String::as_str), Some("x = 0"));
     assert!(memory.bytes_max < 10 << 20, "{} bytes", memory.bytes_max);
 }
+
+#[test]
+fn what_a_program_runs_backwards_is_stepped_through_as_it_runs() {
+    let text = "#[reversible]\nfn add(a: &mut i64, x: i64) {\n    *a += x;\n    *a ^= 1;\n}\n\n\
+                #[reversible]\nfn f(x: &mut i64, y: &mut i64) {\n    #[compute]\n    {\n        *x += 2;\n        *x += 3;\n    }\n    \
+                *y += *x;\n}\n\n#[reversible]\nfn g(x: &mut i64) {\n    add::uncall(x, 2);\n    *x += 1;\n}\n";
+    let two = || vec![Value::i64(1), Value::i64(10)];
+    // The `#[compute]` block is undone behind the rest, its last statement first.
+    let found = session(text, "f", two(), "step 4\nprint x\nstep\nprint x\nback 2\nrun\nprint\nback run\nprint\n");
+    let expected = "\
+12: *x += 3; (backwards)\nx = 6\n11: *x += 2; (backwards)\nx = 3\n14: *y += *x;\nthe end of `f`\nx = 1\ny = 16\n\
+9: #[compute]\nx = 1\ny = 10\n";
+    assert_eq!(found, expected);
+    let found =
+        session(text, "g", vec![Value::i64(8)], "step\nstep\nprint a\nstep\nprint\nback\nprint a\nback run\nprint\n");
+    let expected = "\
+4: *a ^= 1; (backwards)\n3: *a += x; (backwards)\na = 9\n20: *x += 1;\nx = 7\n3: *a += x; (backwards)\na = 9\n19: add::uncall(x, 2);\nx = 8\n";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn stops_are_numbered_and_can_be_gone_to() {
+    let args = vec![Value::floats(&[1.0, 0.0]), Value::floats(&[0.0, 0.5]), Value::f64(0.5), Value::usize(2)];
+    let commands = "step 7\nprint x\nlength\nprint x\ngoto 50%\ngoto 0\nlength\nprint\nrun\nlength\n";
+    let found = session(LEAPFROG, "leapfrog", args, commands);
+    let lines: Vec<&str> = found.lines().collect();
+    let length: u64 =
+        lines[2].strip_prefix("stop 7 of ").and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{found}"));
+    assert_eq!(lines[1], lines[3]);
+    // A trip to the end leaves no trace.
+    assert_eq!(lines[6], format!("stop 0 of {length}"));
+    assert_eq!(lines[7..11], ["x = [1.0, 0.0]", "v = [0.0, 0.5]", "dt = 0.5", "steps = 2"]);
+    assert_eq!(lines.last(), Some(&format!("stop {length} of {length}").as_str()));
+}
+
+/// The adjoints that a session prints for a variable.
+fn adjoints(found: &str, name: &str) -> Vec<f64> {
+    let line =
+        found.lines().rev().find(|line| line.starts_with(&format!("{name} = "))).unwrap_or_else(|| panic!("{found}"));
+    let (_, adjoint) = line.split_once(", adjoint ").unwrap_or_else(|| panic!("{line}"));
+    let numbers = adjoint.trim_matches(['[', ']']).split(", ");
+    numbers.map(|x| x.parse().unwrap_or_else(|_| panic!("{line}"))).collect()
+}
+
+#[test]
+fn adjoints_are_those_of_the_derived_pullback() {
+    use retrograd_interpreter::Run;
+    let args = || vec![Value::floats(&[1.0, 0.0]), Value::floats(&[0.0, 0.5]), Value::f64(0.5), Value::usize(2)];
+    let module = Module::new(LEAPFROG).unwrap_or_else(|error| panic!("{error}"));
+    let compiled = module.compile(&[]).unwrap_or_else(|error| panic!("{error}"));
+    let end = Interpreter::new(&module).run("leapfrog", args(), Way::Forwards).unwrap_or_else(|e| panic!("{e}")).args;
+    let zeros = || Value::floats(&[0.0, 0.0]);
+    let pulled = vec![
+        end[0].clone(),
+        Value::floats(&[0.0, 1.0]),
+        end[1].clone(),
+        zeros(),
+        end[2].clone(),
+        Value::f64(0.0),
+        end[3].clone(),
+        Value::Unit,
+    ];
+    let pulled = Interpreter::new(&module).run_core(&compiled, "leapfrog", pulled, Way::Forwards, Run::Adjoint);
+    let pulled = pulled.unwrap_or_else(|error| panic!("{error}")).args;
+    let found = session(LEAPFROG, "leapfrog", args(), "adjoints x[1]\n");
+    for (name, at) in [("x", 1), ("v", 3), ("dt", 5)] {
+        for (found, expected) in adjoints(&found, name).iter().zip(pulled[at].numbers()) {
+            assert!((found - expected).abs() < 1e-12, "{name}: {found} is not {expected}");
+        }
+    }
+    // At the end the objective depends on itself alone; it is asked for once more, and where the program stands nothing moves.
+    let found =
+        session(LEAPFROG, "leapfrog", args(), "adjoints x[1]\nstep 7\nadjoints\nrun\nadjoints\nback run\nprint x\n");
+    assert_eq!((adjoints(&found, "v"), found.lines().last()), (vec![0.0, 0.0], Some("x = [1.0, 0.0]")));
+    let x = found.lines().rfind(|line| line.starts_with("x = ") && line.contains("adjoint"));
+    assert!(x.is_some_and(|x| x.ends_with("adjoint [0.0, 1.0]")), "{found}");
+}
+
+#[test]
+fn adjoints_of_functions_are_those_of_their_value() {
+    let text = "#[reversible]\nfn f(x: f64, y: f64) -> f64 {\n    let mut t = x * y;\n    t += x;\n    t * t\n}\n";
+    let args = || vec![Value::f64(2.0), Value::f64(3.0)];
+    let found = session(text, "f", args(), "step\nadjoints\nrun\nprint value\n");
+    assert_eq!(
+        found,
+        "4: t += x;\nx = 2.0, adjoint 16.0\ny = 3.0, adjoint 0.0\nt = 6.0, adjoint 16.0\nthe end of `f`\nvalue = 64.0\n"
+    );
+    let wrong = session(text, "f", args(), "adjoints z\n");
+    assert_eq!(
+        wrong,
+        "there are no adjoints: there is no variable `z` here at the end; name a number: `adjoints x[0]`\n"
+    );
+}
+
+#[test]
+fn what_fails_can_be_looked_at_and_stepped_back_from() {
+    // An index is out of bounds in a condition, in the bound of a loop, in what is matched, and in an argument.
+    for head in [
+        "if y[i] > 0 {",
+        "for _ in 0..y[i] {",
+        "match y[i] {\n        _ =>",
+        "while (y[i] > *x, *x > 0) {",
+        "add(x, y[i]); {",
+    ] {
+        let text = format!(
+            "#[reversible]\nfn f(x: &mut i64, y: &[i64], i: usize) {{\n    *x += 1;\n    *x -= 1;\n    {head} {{ *x += 1; }} }}\n}}\n\n\
+             #[reversible]\nfn add(x: &mut i64, y: i64) {{\n    *x += y;\n}}\n"
+        );
+        let args = vec![Value::i64(0), Value::List(vec![Value::i64(0)]), Value::usize(2)];
+        let found = session(&text, "f", args, "run\nwhere\nback\nprint x\nback\nlength\n");
+        let shown = head.lines().next().unwrap_or_default();
+        let line = text.lines().nth(4).unwrap_or_default().trim();
+        assert!(line.starts_with(shown));
+        assert_eq!(
+            found,
+            format!(
+                "index out of bounds: the len is 1 but the index is 2\n  in `f` at 5:5\nin `f`, 0 calls deep, at 5: {line}\n\
+                 4: *x -= 1;\nx = 1\n3: *x += 1;\nstop 0 of 2, where a statement fails\n"
+            )
+        );
+    }
+}
+
+#[test]
+fn what_never_ends_is_given_up() {
+    let text = "#[reversible]\nfn endless(x: &mut i64) {\n    while (true, *x > 0) {\n        *x += 1;\n    }\n}\n";
+    let module = Module::new(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut output = Vec::new();
+    let mut write = |line: &str| output.push(line.to_string());
+    let mut commands =
+        ["run", "print x", "back run", "print x", "length", "until y == 3"].into_iter().map(str::to_string);
+    let mut script = Script::new(text, &mut commands, &mut write).with_budget(1000);
+    Session::new(&module, "endless").run(vec![Value::i64(0)], &mut script).unwrap_or_else(|error| panic!("{error}"));
+    let expected = [
+        "stopped after 1000 steps",
+        "4: *x += 1;",
+        "x = 999",
+        "3: while (true, *x > 0) {",
+        "x = 0",
+        "stop 0 of nobody knows how many",
+        "stopped after 1000 steps",
+        "4: *x += 1;",
+    ];
+    assert_eq!(output, expected);
+}

@@ -6,33 +6,20 @@ use retrograd_compiler::Derived;
 use retrograd_compiler::ir::{Adapter, Block, Expr, ExprKind, Rule, Stmt, Update, UpdateOp, VarKind};
 use retrograd_interpreter::laws::{EACH_PASS, Laws, Verdict, shrink, statements};
 use retrograd_interpreter::{Compiled, Pass};
-use retrograd_random::{Config, program};
-
-fn config(seed: u64) -> Config {
-    Config {
-        function: seed % 4 == 3,
-        generic: !seed.is_multiple_of(3),
-        floats: seed % 16 != 5,
-        size: 1 + (seed / 2 % 4) as usize,
-        depth: 1 + (seed / 8 % 3) as usize,
-        helpers: (seed % 2) as usize,
-        ..Config::default()
-    }
-}
+use retrograd_random::{Any, Config, any, program};
 
 #[test]
 fn what_is_derived_means_what_was_written() {
     let (mut held, mut left_out) = (0, Vec::new());
     for seed in 1_000_000..1_000_240 {
-        let text = program(seed, &config(seed)).source;
-        let without = [EACH_PASS[0], EACH_PASS[1 + (seed % 8) as usize]];
-        let laws = Laws { inputs: 2, without: &without, plant: &|_| {} };
-        match laws.check(&text, "program") {
+        let Any { name, source } = any(seed);
+        let laws = Laws::in_turn(seed);
+        match laws.check(&source, &name) {
             Verdict::Holds { .. } => held += 1,
             Verdict::Unfit => left_out.push(format!("seed {seed}: no input is fit")),
             Verdict::Unknown(what) => left_out.push(format!("seed {seed}: {what}")),
             Verdict::Broken(failure) => {
-                let (small, found) = shrink(&laws, &text, "program", &failure);
+                let (small, found) = shrink(&laws, &source, &name, &failure);
                 panic!("seed {seed}: {found}\n{small}");
             }
         }

@@ -27,6 +27,7 @@
 //! text on every platform.
 
 mod ancillas;
+mod any;
 mod blocks;
 mod branches;
 mod calls;
@@ -59,6 +60,7 @@ mod uses;
 mod views;
 mod writer;
 
+pub use any::{Any, any};
 pub use devices::{Kernel, kernels};
 pub use ordinary::{Form, Ordinary, ordinary};
 use rng::Rng;

@@ -20,6 +20,7 @@ pub mod coupling_layers;
 pub mod decompositions;
 pub mod dense_loops;
 pub mod derivatives;
+pub mod energy;
 pub mod gaussian_mixture;
 pub mod granularity;
 pub mod graph_embedding;
@@ -49,6 +50,7 @@ pub const ALL: &[Experiment] = &[
     power_function::EXPERIMENT,
     spin_glass::EXPERIMENT,
     learning_backwards::EXPERIMENT,
+    energy::EXPERIMENT,
     memory::EXPERIMENT,
     bessel_function::EXPERIMENT,
     sparse_product::EXPERIMENT,

@@ -44,7 +44,44 @@ pub(super) fn evaluated_at(stop: &Stop<'_, '_>, e: &syn::Expr, pinned: &Pinned) 
     value(stop, e, Some(pinned))
 }
 
+/// The place that an expression names, if it names one.
+fn place(stop: &Stop<'_, '_>, e: &syn::Expr, pinned: Option<&Pinned>) -> Result<Option<Ref>> {
+    let base = |e: &syn::Expr| place(stop, e, pinned);
+    let number = match e {
+        syn::Expr::Paren(inner) => return base(&inner.expr),
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => return base(expr),
+        syn::Expr::Path(path) => {
+            let name = path.path.get_ident().map(|name| name.to_string()).unwrap_or_default();
+            return Ok(match pinned {
+                Some(pinned) if pinned.name == name => Some(pinned.place.clone()),
+                _ => stop.place_of(&name),
+            });
+        }
+        syn::Expr::Index(index) => match value(stop, &index.index, pinned)? {
+            Value::Int(n) => n.index()?,
+            _ => return unfit("an index is an integer"),
+        },
+        syn::Expr::Field(field) => match base(&field.base)? {
+            Some(of) => stop.field(&of, &field.member)?,
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    let of = match e {
+        syn::Expr::Index(index) => base(&index.expr)?,
+        syn::Expr::Field(field) => base(&field.base)?,
+        _ => None,
+    };
+    of.map(|of| stop.part_of(&of, number)).transpose()
+}
+
 fn value(stop: &Stop<'_, '_>, e: &syn::Expr, pinned: Option<&Pinned>) -> Result<Value> {
+    if let Some(place) = place(stop, e, pinned)? {
+        return match stop.at_place(&place) {
+            Some(value) => Ok(value),
+            None => unfit("it is not there any more"),
+        };
+    }
     let evaluated = |stop: &Stop<'_, '_>, e: &syn::Expr| value(stop, e, pinned);
     let holds = |stop: &Stop<'_, '_>, e: &syn::Expr| value(stop, e, pinned).and_then(truth);
     Ok(match e {
@@ -70,31 +107,19 @@ fn value(stop: &Stop<'_, '_>, e: &syn::Expr, pinned: Option<&Pinned>) -> Result<
         },
         syn::Expr::Path(path) => {
             let name = path.path.get_ident().map(|name| name.to_string()).unwrap_or_default();
-            let value = match pinned {
-                Some(pinned) if pinned.name == name => stop.at_place(&pinned.place),
-                _ => stop.variable(&name),
-            };
-            match value {
-                Some(value) => value,
+            match stop.value().filter(|_| name == "value") {
+                Some(value) => value.clone(),
                 None => return unfit(format!("there is no variable `{name}` here")),
             }
         }
+        // Parts of what a function returns.
         syn::Expr::Index(index) => match (evaluated(stop, &index.expr)?, evaluated(stop, &index.index)?) {
             (base, Value::Int(n)) => part(&base, n.index()?)?.clone(),
             _ => return unfit("an index is an integer"),
         },
         syn::Expr::Field(field) => {
             let base = evaluated(stop, &field.base)?;
-            match (&field.member, &base) {
-                (syn::Member::Unnamed(i), _) => part(&base, i.index as usize)?.clone(),
-                (syn::Member::Named(name), Value::Struct(_, fields)) => {
-                    match fields.iter().find(|(own, _)| *name == **own) {
-                        Some((_, value)) => value.clone(),
-                        None => return unfit(format!("there is no field `{name}`")),
-                    }
-                }
-                (syn::Member::Named(name), _) => return unfit(format!("there is no field `{name}`")),
-            }
+            part(&base, member(&base, &field.member)?)?.clone()
         }
         syn::Expr::Binary(both) => {
             let (a, b) = (evaluated(stop, &both.left)?, evaluated(stop, &both.right)?);
@@ -129,5 +154,19 @@ fn truth(value: Value) -> Result<bool> {
     match value {
         Value::Bool(b) => Ok(b),
         other => unfit(format!("{} is no condition", other.kind())),
+    }
+}
+
+/// The number of a field.
+pub(super) fn member(of: &Value, member: &syn::Member) -> Result<usize> {
+    let found = match (member, of) {
+        (syn::Member::Unnamed(i), _) => Some(i.index as usize),
+        (syn::Member::Named(name), Value::Struct(_, fields)) => fields.iter().position(|(own, _)| *name == **own),
+        (syn::Member::Named(_), _) => None,
+    };
+    match (found, member) {
+        (Some(number), _) => Ok(number),
+        (None, syn::Member::Named(name)) => unfit(format!("there is no field `{name}`")),
+        (None, syn::Member::Unnamed(i)) => unfit(format!("there is no field `{}`", i.index)),
     }
 }

@@ -3,13 +3,18 @@
 //! A [`Session`] stands between two statements of a program and moves forwards, by running the next one, or backwards, by undoing the
 //! one before. Nothing is kept of where it has been: a million steps back take the memory of none.
 
+mod commands;
 mod condition;
+mod goal;
 mod guide;
 mod script;
 mod travel;
+mod trip;
 
-pub use guide::{Guide, Stop};
+pub use commands::{BUDGET, Commands};
+pub use guide::{Guide, Kept, Stop};
 pub use script::Script;
+pub use trip::{Adjoints, Length};
 
 use crate::error::{Result, unfit, unsupported};
 use crate::machine::Machine;

@@ -42,7 +42,8 @@ impl<'m> Machine<'m> {
         match name.as_str() {
             "None" => return Ok(Value::Option(None)),
             "PI" | "TAU" | "E" | "LN_2" | "LN_10" | "FRAC_PI_2" | "FRAC_PI_4" | "SQRT_2"
-                if path.segments.iter().any(|segment| segment.name == "consts") =>
+                if path.segments.iter().any(|segment| segment.name == "consts")
+                    || !self.module.constants.contains_key(&name) =>
             {
                 use std::f64::consts;
                 let value = match name.as_str() {
@@ -63,9 +64,12 @@ impl<'m> Machine<'m> {
         self.named_constant(&name)
     }
 
-    /// A constant of the module, a unit struct or a variant.
+    /// The length of an array, a constant of the module, a unit struct or a variant.
     pub(super) fn named_constant(&mut self, name: &str) -> Result<Value> {
         let module = self.module;
+        if let Some((_, length)) = self.frame.lengths.iter().find(|(own, _)| own == name) {
+            return Ok(Value::usize(*length));
+        }
         match module.constants.get(name) {
             Some(program) => self.call(program, Vec::new(), |machine, program| machine.whole(program)),
             None if name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase) => {

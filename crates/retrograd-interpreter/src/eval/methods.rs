@@ -238,6 +238,14 @@ impl<'m> Machine<'m> {
             "count_ones" => {
                 Value::Int(Int { kind: crate::number::IntKind::by_name("u32"), value: x.count_ones().into() })
             }
+            "ilog2" => match u32::try_from(x.checked_ilog2().map_or(-1, i128::from)) {
+                Ok(value) => Value::Int(Int { kind: crate::number::IntKind::by_name("u32"), value: value.into() }),
+                Err(_) => return panics("argument of integer logarithm must be positive"),
+            },
+            "reverse_bits" => {
+                let bits = kind.map_or(128, |kind| kind.bits);
+                wrapped(((x as u128).reverse_bits() >> (128 - bits)) as i128)
+            }
             "trailing_zeros" => {
                 let bits = kind.map_or(128, |kind| kind.bits);
                 let zeros = if x == 0 { bits } else { x.trailing_zeros() };

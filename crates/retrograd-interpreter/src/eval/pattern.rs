@@ -105,6 +105,7 @@ impl<'m> Machine<'m> {
             Value::List(all) | Value::Tuple(all) | Value::Stack(all) => Ok(all),
             Value::Struct(_, fields) => Ok(fields.into_iter().map(|(_, value)| value).collect()),
             Value::Option(Some(value)) => Ok(vec![*value]),
+            Value::Unit => Ok(Vec::new()),
             other => unfit(format!("{} has no parts", other.kind())),
         }
     }

@@ -1,6 +1,6 @@
 //! Random arguments for any signature, and directions for derivatives.
 
-use retrograd_compiler::ir::{Activity, Program, Role, Type, TypeKind};
+use retrograd_compiler::ir::{Activity, Program, Records, Role, Type, TypeKind};
 
 use crate::error::{Result, unsupported};
 use crate::module::Module;
@@ -31,8 +31,10 @@ impl Random {
     }
 }
 
-/// How many elements slices have.
-const LEN: usize = 6;
+/// How many elements slices have, and how large a `usize` is at most: as random programs expect it.
+fn length(program: &Program) -> usize {
+    if program.records == Records::Nothing { 6 } else { 4 }
+}
 
 /// The arguments of a program, with a tangent and an adjoint for each number that derivatives flow through.
 #[derive(Clone, Debug)]
@@ -162,7 +164,7 @@ fn value(module: &Module, program: &Program, ty: &Type, random: &mut Random) -> 
     };
     match &ty.kind {
         TypeKind::Reference { of, .. } => value(module, program, of, random),
-        TypeKind::Slice(of) => list(of, LEN, random),
+        TypeKind::Slice(of) => list(of, length(program), random),
         TypeKind::Array { of, len } => match len.text().parse() {
             Ok(count) => list(of, count, random),
             Err(_) => unsupported(format!("an array of `{}` elements", len.text())),
@@ -173,7 +175,7 @@ fn value(module: &Module, program: &Program, ty: &Type, random: &mut Random) -> 
         TypeKind::Named { name, .. } => {
             let text = name.to_string();
             if let Some(of) = ty.vec_element() {
-                return list(of, LEN, random);
+                return list(of, length(program), random);
             }
             if let Some(fields) = module.structs.get(&text) {
                 let fields =
@@ -183,7 +185,7 @@ fn value(module: &Module, program: &Program, ty: &Type, random: &mut Random) -> 
             match text.as_str() {
                 "bool" => Ok(Value::Bool(random.bits().is_multiple_of(2))),
                 "f64" => Ok(Value::f64(random.float())),
-                "usize" => Ok(Value::usize((random.bits() % (LEN as u64 + 1)) as usize)),
+                "usize" => Ok(Value::usize((random.bits() % (length(program) as u64 + 1)) as usize)),
                 "Stack" => Ok(Value::Stack(Vec::new())),
                 _ if program.numbers.contains(name) => Ok(Value::Float(Float::f64(random.float()))),
                 _ => match IntKind::by_name(&text) {

@@ -10,9 +10,12 @@ pub fn shrink(laws: &Laws<'_>, text: &str, name: &str, failure: &Failure) -> (St
     let (without, law, mut failure) = (failure.without.clone(), failure.law, failure.clone());
     let narrow = [without.as_slice()];
     let laws = Laws { without: &narrow, ..*laws };
+    // What a run ends with stays the same: a smaller program may fail for a reason of its own.
+    let first_line = |failure: &Failure| failure.problem.lines().next().map(str::to_string);
+    let ended = failure.ended.then(|| first_line(&failure)).flatten();
     let breaks = |file: &syn::File| match laws.check(&written(file), name) {
         // A program that does not compile any more breaks nothing.
-        Verdict::Broken(found) if found.law == law => Some(found),
+        Verdict::Broken(found) if found.law == law && (ended.is_none() || first_line(&found) == ended) => Some(found),
         _ => None,
     };
     loop {

@@ -159,6 +159,9 @@ impl<'m> Machine<'m> {
             Callee::Method { name, .. } => name.to_string(),
         };
         let adjoint = run.is_adjoint();
+        if self.vector_procedure(&name, args, way, run)? {
+            return Ok(());
+        }
         if run == Run::Keep {
             return self.library_procedure(callee, args, way, stmt);
         }

@@ -9,6 +9,7 @@ mod partials;
 mod record;
 mod rules;
 mod shadows;
+mod vectors;
 
 pub(crate) use checks::{drifted, largest};
 pub(crate) use derivatives::core;

@@ -10,8 +10,8 @@ use crate::value::Value;
 /// What the record holds: in which slot, and what.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
-    slot: usize,
-    value: Value,
+    pub(super) slot: usize,
+    pub(super) value: Value,
 }
 
 impl<'m> Machine<'m> {
@@ -43,6 +43,7 @@ impl<'m> Machine<'m> {
             (Value::Int(n), Value::Int(old)) => Value::Int(Int { kind: n.kind.or(old.kind), ..n }),
             (value, _) => value,
         };
+        self.overwritten += old.bits();
         if let Some(slot) = s.kept {
             self.record(slot, old);
         }

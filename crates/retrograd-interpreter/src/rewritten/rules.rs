@@ -37,7 +37,7 @@ impl<'m> Machine<'m> {
                 Ok(value.zero_shadow())
             }
             (Rule::Neutral, []) => Ok(Value::f64(0.0)),
-            (Rule::NoShadow | Rule::MadeOf | Rule::Blank | Rule::Lease, _) => Ok(Value::Unit),
+            (Rule::NoShadow | Rule::MadeOf | Rule::Blank | Rule::Later | Rule::Lease, _) => Ok(Value::Unit),
             (Rule::Taken, [place, zero]) => {
                 let zero = self.value(zero)?;
                 match self.place_of(place)? {

@@ -4,8 +4,8 @@ use retrograd::ErrorKind as Law;
 use retrograd::check::Tolerance;
 use retrograd_compiler::analysis::Context;
 use retrograd_compiler::ir::{
-    BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Map, MapFn, Permutation, Permute, Stmt,
-    Swap, Update, UpdateOp,
+    BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Map, MapFn, Permutation, Permute,
+    Records, Stmt, Swap, Update, UpdateOp,
 };
 use retrograd_compiler::print;
 
@@ -28,6 +28,7 @@ impl<'m> Machine<'m> {
             self.check_factor(op, &place, &operand, stmt)?;
         }
         let target = std::mem::replace(self.memory.at(&place)?, Value::Unit);
+        self.overwritten += target.bits();
         let updated = updated(op, target.clone(), operand);
         let (value, failure) = match updated {
             Ok(value) => (value, Ok(())),
@@ -67,8 +68,9 @@ impl<'m> Machine<'m> {
 
     /// The operand of an update does not read what the update changes, also where indices do not show that.
     fn check_operand(&mut self, s: &'m Update, place: &Ref, stmt: &'m Stmt) -> Result<()> {
-        // Derived programs have a statement for it.
-        if !self.checks() || self.compiled.is_some() || s.target.path.is_empty() {
+        // Derived programs have a statement for it, and a program that records keeps what it needs.
+        let records = self.frame.program.records != Records::Nothing;
+        if !self.checks() || self.compiled.is_some() || records || s.target.path.is_empty() {
             return Ok(());
         }
         let mut reads = Vec::new();
@@ -97,6 +99,8 @@ impl<'m> Machine<'m> {
         let place = self.place(&s.target)?;
         let value = self.memory.at(&place)?;
         *value = flipped(s.op, value.clone())?;
+        let bits = value.bits();
+        self.overwritten += bits;
         Ok(())
     }
 
@@ -121,6 +125,7 @@ impl<'m> Machine<'m> {
             }
         }
         *self.memory.at(&place)? = Value::Float(after);
+        self.overwritten += Value::Float(before).bits();
         Ok(())
     }
 
@@ -195,6 +200,7 @@ impl<'m> Machine<'m> {
             value = self.memory.load(value)?;
             value.each_float_mut(&mut |float| float.tangent = 0.0);
         }
+        self.overwritten += value.bits();
         self.bound(&s.pattern, value)
     }
 

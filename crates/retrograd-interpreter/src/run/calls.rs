@@ -77,6 +77,9 @@ impl<'m> Machine<'m> {
             Callee::Path(path) | Callee::Associated(path) => path.last().to_string(),
             Callee::Method { name, .. } => name.to_string(),
         };
+        if self.vector_procedure(&name, args, way, Run::Values)? {
+            return Ok(());
+        }
         match (name.as_str(), args, way) {
             ("rotate", [a, b, angle], way) => self.rotate(a, b, angle, way),
             ("push", [stack, x], Way::Forwards) | ("pop", [stack, x], Way::Backwards) => self.push(stack, x),

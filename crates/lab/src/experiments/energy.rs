@@ -1,0 +1,110 @@
+//! What a run erases: bits that a plain program overwrites, and a reversible one does not.
+
+use super::{Experiment, Failure, Setting};
+use lab_corpus::interpreted::{ALL, Interpreted};
+use lab_report::findings::{Claim, Figure, Findings, Table};
+use retrograd_interpreter::{Error, Interpreter, Module, Value, Way};
+
+/// The experiment.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "energy",
+    title: "What a run erases",
+    about: "Every bit that is erased costs at least k T ln 2 of energy, as Landauer showed. A plain program erases what its \
+            statements overwrite, and its locals. A reversible one erases nothing: run backwards, everything is as it was, but for what \
+            rounding has lost. The interpreter counts both for the programs of the corpus.",
+    run,
+};
+
+const PLACE: &str = "Landauer, Irreversibility and heat generation in the computing process (1961)";
+
+/// The Boltzmann constant, in joules for each kelvin.
+const BOLTZMANN: f64 = 1.380_649e-23;
+
+/// Room temperature, in kelvin.
+const TEMPERATURE: f64 = 300.0;
+
+/// What there is in the corpus that the interpreter does not know: complex, logarithmic and tropical numbers, a bijection of the
+/// user's, buffers of information, lengths of arrays that only a struct knows, and slots.
+const UNKNOWN: [&str; 9] = [
+    "complex_log",
+    "power",
+    "quantum_circuit",
+    "complex_sparse",
+    "box_muller",
+    "learning",
+    "nice",
+    "spin_glass",
+    "bennett",
+];
+
+/// What a program erases.
+struct Erased {
+    steps: u64,
+    /// By a plain run.
+    overwritten: u64,
+    /// By a reversible one: what has not come back.
+    lost: u64,
+    /// Whether there are no floats in it.
+    exact: bool,
+}
+
+fn erased(program: &Interpreted) -> Result<Erased, Error> {
+    let module = Module::of_files(program.sources)?;
+    let args = program.args.iter().enumerate().map(|(i, text)| module.argument(program.name, i, text));
+    let args = args.collect::<Result<Vec<Value>, Error>>()?;
+    let interpreter = Interpreter::new(&module);
+    let there = interpreter.run(program.name, args.clone(), Way::Forwards)?;
+    let back = interpreter.run(program.name, there.args, Way::Backwards)?;
+    Ok(Erased {
+        steps: there.steps,
+        overwritten: there.overwritten,
+        lost: args.iter().zip(&back.args).map(|(before, after)| before.bits_unlike(after)).sum(),
+        exact: args.iter().all(|value| value.numbers().is_empty()),
+    })
+}
+
+fn run(setting: &Setting) -> Result<Findings, Failure> {
+    let mut table = Table::new(
+        "Bits that a run erases, and the energy that this costs at least, at 300 K.",
+        ["program", "statements", "plain: bits", "plain: joules", "reversible: bits"],
+    );
+    let mut left_out = Table::new("Programs that the interpreter cannot run, and why.", ["program", "why"]);
+    let (mut exact, mut overwritten, mut lost, mut unexpected) = (0, 0, 0, 0);
+    for (i, program) in ALL.iter().enumerate() {
+        match erased(program) {
+            Ok(found) => {
+                let joules = found.overwritten as f64 * BOLTZMANN * TEMPERATURE * std::f64::consts::LN_2;
+                table.row([
+                    program.name.into(),
+                    Figure::plain(found.steps as f64).into(),
+                    Figure::plain(found.overwritten as f64).into(),
+                    Figure::plain(joules).into(),
+                    Figure::plain(found.lost as f64).into(),
+                ]);
+                exact += if found.exact { found.lost } else { 0 };
+                overwritten += found.overwritten;
+                lost += found.lost;
+            }
+            Err(error) => {
+                unexpected += usize::from(!UNKNOWN.contains(&program.name));
+                let text = error.to_string();
+                left_out.row([program.name.into(), text.lines().next().unwrap_or_default().into()]);
+            }
+        }
+        setting.progress.done(i + 1, ALL.len())?;
+    }
+    Ok(Findings {
+        claims: vec![
+            Claim::exactly("bits that programs of integers erase, run reversibly", Figure::plain(exact as f64), 0.0)
+                .paper("what is reversible need not erase anything", PLACE),
+            Claim::at_most(
+                "bits erased, reversible over plain, all programs",
+                Figure::plain(lost as f64 / overwritten as f64),
+                0.05,
+            ),
+            Claim::exactly("programs that should run in the interpreter and do not", Figure::count(unexpected), 0.0),
+        ],
+        tables: vec![table, left_out],
+        ..Findings::default()
+    })
+}
