@@ -309,3 +309,22 @@ fn returned_values_have_the_type_of_the_function() {
     assert_eq!(summed::gradient(&[1.0, 2.0], true), (5.0, vec![2.0, 4.0]));
     assert_eq!(summed::gradient(&[1.0, 2.0], false), (1.0, vec![1.0, 0.0]));
 }
+
+/// No derivative flows into what it returns early.
+#[reversible(record)]
+fn listed(x: f64, tries: usize) -> Vec<Option<f64>> {
+    if tries == 0 {
+        return vec![None, None];
+    }
+    if tries == 1 {
+        return Vec::new();
+    }
+    vec![Some(x * x)]
+}
+
+#[test]
+fn returned_constants_have_tangents_of_their_shape() {
+    assert_eq!(listed::pushforward((3.0, 1.0), 0), (vec![None, None], vec![None, None]));
+    assert_eq!(listed::pushforward((3.0, 1.0), 1), (vec![], vec![]));
+    assert_eq!(listed::pushforward((3.0, 1.0), 2), (vec![Some(9.0)], vec![Some(6.0)]));
+}
