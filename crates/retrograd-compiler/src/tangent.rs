@@ -92,7 +92,11 @@ impl Stage<'_> {
                 let add = accumulate(Place::var(shadow, e.span), tangent, e.span);
                 (Expr::var(shadow, e.span), vec![begin, add])
             }
-            None => (plain_zero(value.clone()), Vec::new()),
+            // It has a name, because the value is moved in front of it.
+            None => {
+                let (slope, begin) = self.shadows.register("slope", plain_zero(value.clone()));
+                (slope, vec![begin])
+            }
         };
         stmts.extend(begin);
         Expr::new(ExprKind::Tuple(vec![value, slope]), e.span)

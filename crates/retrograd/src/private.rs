@@ -68,7 +68,7 @@ pub use drift::{
     Local, MagnitudeByCompare, MagnitudeByNumbers, NoMagnitude, Repeated, check_drift, check_drift_of_each, first_leaf,
     keep, keep_one, magnitude,
 };
-pub use exchanges::{Exchanges, FunctionOfFloats, MovesOut, exchanges, function_of_floats, moves_out};
+pub use exchanges::{Exchanges, FunctionOfNumbers, MovesOut, exchanges, function_of_numbers, moves_out};
 pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
 pub use identical::{identical, identical_mut};
 pub use meanings::{

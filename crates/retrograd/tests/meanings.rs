@@ -202,3 +202,39 @@ fn derived_clones_are_copies() {
     let (value, _) = energy::gradient(&Field { at: vec![f64::NAN], name: "f" });
     assert!(value.is_nan());
 }
+
+/// A function of a trait is that of the trait, whatever it is called.
+#[reversible]
+trait Looked {
+    fn sin(self) -> f64;
+}
+
+#[reversible]
+impl Looked for f64 {
+    fn sin(self) -> f64 {
+        7.0 * self
+    }
+}
+
+#[reversible]
+fn looked_up(x: f64) -> f64 {
+    <f64 as Looked>::sin(x) * <f64 as Real>::cube(x)
+}
+
+#[reversible]
+fn mapped_by_paths(x: &mut f64) {
+    *x = Real::exp(*x);
+    *x = f64::tanh(*x);
+    *x = <f64 as Real>::cube(*x);
+}
+
+#[test]
+fn functions_belong_to_their_traits() {
+    assert_eq!(looked_up::gradient(2.0), (112.0, 224.0)); // 7 x⁴
+    let (mut x, mut by_x) = (0.5_f64, 1.0);
+    mapped_by_paths(&mut x);
+    assert!((x - 0.5_f64.exp().tanh().powi(3)).abs() < 1e-15);
+    mapped_by_paths::pullback((&mut x, &mut by_x));
+    let tanh = 0.5_f64.exp().tanh();
+    assert!((x - 0.5).abs() < 1e-12 && (by_x - 3.0 * tanh * tanh * (1.0 - tanh * tanh) * 0.5_f64.exp()).abs() < 1e-12);
+}

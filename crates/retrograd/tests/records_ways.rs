@@ -282,3 +282,49 @@ fn what_is_not_given_back_is_compared_with_nothing() {
         assert!((slope - expected.eps[0]).abs() < 1e-12);
     }
 }
+
+/// What is returned has the type of the function, also where only that says it.
+#[reversible(record)]
+fn tried(x: f64, tries: usize) -> (f64, Option<f64>) {
+    if tries == 0 {
+        return (x, None);
+    }
+    (x, Some(x * x))
+}
+
+#[reversible(record)]
+fn summed(x: &[f64], squares: bool) -> f64 {
+    if squares {
+        return x.iter().map(|v| v * v).sum();
+    }
+    x[0]
+}
+
+#[test]
+fn returned_values_have_the_type_of_the_function() {
+    let mut by_x = 0.0;
+    assert_eq!(tried::pullback((2.0, &mut by_x), 0, (3.0, None)), (2.0, None));
+    assert_eq!(tried::pullback((2.0, &mut by_x), 1, (3.0, Some(1.0))), (2.0, Some(4.0)));
+    assert_eq!(by_x, 3.0 + 7.0);
+    assert_eq!(summed::gradient(&[1.0, 2.0], true), (5.0, vec![2.0, 4.0]));
+    assert_eq!(summed::gradient(&[1.0, 2.0], false), (1.0, vec![1.0, 0.0]));
+}
+
+/// No derivative flows into what it returns early.
+#[reversible(record)]
+fn listed(x: f64, tries: usize) -> Vec<Option<f64>> {
+    if tries == 0 {
+        return vec![None, None];
+    }
+    if tries == 1 {
+        return Vec::new();
+    }
+    vec![Some(x * x)]
+}
+
+#[test]
+fn returned_constants_have_tangents_of_their_shape() {
+    assert_eq!(listed::pushforward((3.0, 1.0), 0), (vec![None, None], vec![None, None]));
+    assert_eq!(listed::pushforward((3.0, 1.0), 1), (vec![], vec![]));
+    assert_eq!(listed::pushforward((3.0, 1.0), 2), (vec![Some(9.0)], vec![Some(6.0)]));
+}

@@ -203,5 +203,5 @@ fn is_literal(e: &Expr) -> bool {
 
 /// Whether a function is a method of Rust's own numbers that gives a number of the same type. Others could be a user's.
 pub fn is_inherent(function: Elementary) -> bool {
-    !function.is_of_integers() && !function.is_of_real() && function != Elementary::Conj
+    !function.is_of_integers() && !function.is_of_real()
 }

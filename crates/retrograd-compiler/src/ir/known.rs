@@ -47,11 +47,10 @@ named! {
 }
 
 impl Elementary {
-    /// Whether floats have it by the trait `Real` only, so that another trait could give them a method of that name. Conjugates are the
-    /// same by any trait.
+    /// Whether floats have it by the trait `Real` only, so that another trait could give them a method of that name.
     pub fn is_of_real(self) -> bool {
         use Elementary::*;
-        matches!(self, Square | Cube | SelectLess | SelectEqual | Erf | Gamma | Lgamma)
+        matches!(self, Conj | Square | Cube | SelectLess | SelectEqual | Erf | Gamma | Lgamma)
     }
 
     /// Whether it is a function of integers, through which nothing flows.

@@ -75,8 +75,8 @@ pub struct Program {
     pub casts: Vec<Type>,
     /// The methods that floats have by the trait `Real`.
     pub methods: Vec<Ident>,
-    /// The functions of floats that are called by a path, `f64::sin(x)`: the type, the name, and the path.
-    pub functions: Vec<(Ident, Ident, Syntax)>,
+    /// The functions of numbers that are called by a path, `f64::sin(x)`: what that has to be, and the path.
+    pub functions: Vec<(Syntax, Syntax)>,
     /// The statements.
     pub body: Block,
     /// The value of a function; `None` for a procedure.

@@ -66,6 +66,14 @@ impl Path {
         }
     }
 
+    /// The trait whose item this is, as far as names tell: `<T as Table>::sin`, `Real::sin`.
+    pub fn by_trait(&self) -> Option<&Ident> {
+        match &self.of {
+            Some((_, names)) => names.checked_sub(1).map(|last| &self.segments[last].name),
+            None => self.before().filter(|name| *name == "Real"),
+        }
+    }
+
     /// Whether it names an item of a type: `Type::g`, `<T as Trait>::g`.
     pub fn is_associated(&self) -> bool {
         self.of.is_some() || self.before().is_some_and(is_type)

@@ -31,7 +31,10 @@ impl Parser<'_> {
     pub(super) fn exit(&mut self, e: &Syn, span: Span) -> Option<Stmt> {
         let kind = match e {
             Syn::Return(e) => ExitKind::Return(match (&e.expr, self.kind) {
-                (Some(value), Kind::Function) => Some(self.expr(value)?),
+                (Some(value), Kind::Function) => {
+                    let value = self.expr(value)?;
+                    Some(if let Some(ty) = self.output { value.of_type(ty) } else { value })
+                }
                 (None, Kind::Procedure) => None,
                 (Some(_), Kind::Procedure) => {
                     self.error(span, "a procedure has no value to return; drop it");

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use proc_macro2::Ident;
+use quote::quote_spanned;
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
@@ -116,7 +116,7 @@ impl Parser<'_> {
             }
             Syn::Call(e) => {
                 let (callee, args) = (self.boxed(&e.func), self.list(e.args.iter()));
-                self.functions.extend(function_of_floats(&e.func, e.args.len()));
+                self.functions.extend(function_of_numbers(&e.func, e.args.len()));
                 ExprKind::Call { callee: callee?, args: args? }
             }
             Syn::MethodCall(e) => {
@@ -398,12 +398,23 @@ fn binary_op(op: &BinOp) -> Option<BinaryOp> {
     })
 }
 
-/// The type and the name in `f64::sin(x)`, and the path.
-fn function_of_floats(callee: &Syn, arguments: usize) -> Option<(Ident, Ident, Syntax)> {
-    let Syn::Path(syn::ExprPath { qself: None, path: written, .. }) = bare(callee) else { return None };
-    let called = path(written);
-    let (owner, function) = (called.before()?, called.last());
+/// The function of numbers that a path seems to call, `f64::sin(x)` or `Real::sin(x)`, by its own path and by the one that is written.
+/// For all types that have the trait stands `f64`, which is known to have it.
+pub(super) fn function_of_numbers(callee: &Syn, arguments: usize) -> Option<(Syntax, Syntax)> {
+    let Syn::Path(written) = bare(callee) else { return None };
+    let called = expr_path(written);
+    let function = called.last();
     let known = Method::new(function.clone(), arguments.checked_sub(1)?).known;
-    let elementary = is_float(owner) && matches!(known, Some(Known::Elementary(_)));
-    elementary.then(|| (owner.clone(), function.clone(), Syntax::of(written)))
+    if !matches!(known, Some(Known::Elementary(_))) {
+        return None;
+    }
+    if called.by_trait().is_some_and(|name| name == "Real") {
+        let mut of = written.path.clone();
+        of.segments.pop();
+        of.segments.pop_punct();
+        let real = quote_spanned!(function.span()=> <f64 as ::retrograd::private::Real>::#function);
+        return Some((Syntax::of(&real), Syntax::of(&quote_spanned!(function.span()=> <f64 as #of>::#function))));
+    }
+    let owner = called.before().filter(|owner| called.of.is_none() && is_float(owner))?;
+    Some((Syntax::of(&quote_spanned!(function.span()=> <#owner>::#function)), Syntax::of(written)))
 }

@@ -78,11 +78,12 @@ struct Parser<'a> {
     names: Names<'a>,
     numbers: &'a Numbers,
     kind: Kind,
+    output: Option<&'a Type>,
     items: Vec<Syntax>,
     hosts: Vec<Syntax>,
     casts: Vec<Type>,
     methods: Vec<Ident>,
-    functions: Vec<(Ident, Ident, Syntax)>,
+    functions: Vec<(Syntax, Syntax)>,
     depth: usize,
     /// Whether the pattern being read is one of an arm.
     refutable: bool,
@@ -120,11 +121,13 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
     let Signature { kind, syntax, .. } = input.signature;
     let mut words = names::words(quote::ToTokens::to_token_stream(input.body));
     words.extend(names::words(quote::ToTokens::to_token_stream(syntax)));
+    let complex = words.contains("Complex");
     let names = Names::new(diagnostics, words);
     let mut parser = Parser {
         names,
         numbers: &input.signature.numbers,
         kind: *kind,
+        output: input.signature.output.as_ref(),
         items: Vec::new(),
         hosts: Vec::new(),
         casts: Vec::new(),
@@ -160,6 +163,8 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         Some(ty) => result.map(|value| value.of_type(ty)),
         None => result,
     };
+    // Complex numbers have a method of their own, beside traits by which floats have one too.
+    parser.methods.retain(|method| !complex || method != "conj");
     Program {
         name: input.signature.name.clone(),
         kind: *kind,

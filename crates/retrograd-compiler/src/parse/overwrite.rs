@@ -7,6 +7,7 @@ use quote::ToTokens;
 use syn::{BinOp, Expr as Syn, UnOp};
 
 use super::Parser;
+use super::expr::function_of_numbers;
 use crate::ir::{
     Assign, BinaryOp, Binding, BindingKind, Elementary, Expr, ExprKind, Flip, FlipOp, Known, LiteralKind, MacroArgs,
     Map, MapFn, Pattern, Records, Stmt, Update, UpdateOp, VarId, VarKind,
@@ -30,7 +31,11 @@ impl Parser<'_> {
             Syn::MethodCall(call)
                 if same_value(&call.receiver) && call.args.is_empty() && bijection(&call.method).is_some() =>
             {
-                let function = MapFn::Method(bijection(&call.method)?);
+                let function = bijection(&call.method)?;
+                if function.is_of_real() {
+                    self.methods.push(call.method.clone());
+                }
+                let function = MapFn::Method(function);
                 return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
             }
             Syn::Call(call) if call.args.len() == 1 && same(&call.args[0]) && self.own_ancilla(&e.left).is_none() => {
@@ -47,8 +52,9 @@ impl Parser<'_> {
                     return None;
                 }
                 if let Syn::Path(path) = bare(&call.func)
-                    && let Some(function) = map_function(&path.path)
+                    && let Some(function) = self.map_function(path)
                 {
+                    self.functions.extend(function_of_numbers(&call.func, 1));
                     return Some(Stmt::Map(Map { target: self.target_of(&e.left, span)?, function, span }));
                 }
             }
@@ -240,6 +246,20 @@ impl Parser<'_> {
         );
         None
     }
+
+    /// `g`, `g::inverse`, or `f64::exp`. What another type calls by such a name, `Table::exp`, is a function of its own.
+    fn map_function(&self, callee: &syn::ExprPath) -> Option<MapFn> {
+        let mut path = super::path::expr_path(callee);
+        if path.of.is_none() && path.segments.len() > 1 && path.last() == "inverse" {
+            path.segments.pop();
+            return Some(MapFn::Function { path, inverse: true });
+        }
+        match path.is_associated() {
+            true if self.numbers.have(&path) => bijection(path.last()).map(MapFn::Method),
+            true => None,
+            false => Some(MapFn::Function { path, inverse: false }),
+        }
+    }
 }
 
 /// Whether the type of a value may follow only from what it is assigned to, such as that of `Default::default()`, `None`, `vec![]` or
@@ -347,19 +367,6 @@ fn added<'e>(place: &Syn, e: &'e Syn) -> Option<(UpdateOp, &'e Syn)> {
 fn mentions(e: &Syn, place: &Syn) -> bool {
     let (words, place) = (spelled(e), spelled(pointee(place)));
     words.windows(place.len()).any(|part| part == place)
-}
-
-/// `g`, `g::inverse`, or `f64::exp`
-fn map_function(syntax: &syn::Path) -> Option<MapFn> {
-    let mut path = super::path::path(syntax);
-    if path.segments.len() > 1 && path.last() == "inverse" {
-        path.segments.pop();
-        return Some(MapFn::Function { path, inverse: true });
-    }
-    match path.is_associated() {
-        true => bijection(path.last()).map(MapFn::Method),
-        false => Some(MapFn::Function { path, inverse: false }),
-    }
 }
 
 /// The method of that name, if it maps a number in place one-to-one.

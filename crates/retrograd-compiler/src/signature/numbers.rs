@@ -8,6 +8,9 @@ use crate::ir::{Expr, ExprKind, Path, Type, TypeKind};
 /// The floats of Rust.
 pub const FLOATS: [&str; 2] = ["f64", "f32"];
 
+/// The number types of this library.
+const NAMED: [&str; 6] = ["Dual", "Fixed", "Lanes", "LogNumber", "Taylor", "Traced"];
+
 /// Whether a name is that of a float of Rust.
 pub fn is_float(name: &Ident) -> bool {
     FLOATS.iter().any(|float| name == float)
@@ -79,7 +82,6 @@ impl Numbers {
     /// Whether a type is written as one of the number types of this library, and not made of the numbers that a program is
     /// generic in.
     pub fn is_named(&self, ty: &Type) -> bool {
-        const NAMED: &[&str] = &["Dual", "Fixed", "Lanes", "LogNumber", "Taylor", "Traced"];
         let TypeKind::Named { name, .. } = &ty.kind else { return false };
         NAMED.iter().any(|known| name == known) && !self.parameters.iter().any(|number| ty.mentions(number))
     }
@@ -113,9 +115,19 @@ impl Numbers {
         }
     }
 
-    /// Whether a path names an item of a number: `f64::sin`, `T::zero`, `Real::sin`, `<T>::zero`.
+    /// Whether a path names an item of a number: `f64::sin`, `T::zero`, `Real::sin`, `<T>::zero`, `<T as Real>::zero`. What another
+    /// trait calls by such a name, `<f64 as Table>::sin`, is a function of that trait.
     pub fn owns(&self, path: &Path) -> bool {
-        path.owner().is_some_and(|name| self.contains(name) || path.of.is_none() && name == "Real")
+        match path.by_trait() {
+            Some(name) => name == "Real" || name == "From" && path.last() == "from",
+            None => path.owner().is_some_and(|name| self.contains(name)),
+        }
+    }
+
+    /// The same, or an item of a number type of this library, or of complex numbers: `Complex::exp`.
+    pub fn have(&self, path: &Path) -> bool {
+        let is_named = |name: &Ident| name == "Complex" || NAMED.iter().any(|known| name == known);
+        self.owns(path) || path.by_trait().is_none() && path.owner().is_some_and(is_named)
     }
 
     /// Whether an expression is this number: `1.0`, `T::one()`.

@@ -1,5 +1,5 @@
-//! `exchanges`, `moves_out` and `function_of_floats`: whether a function is the `swap`, `take`, `replace` or `f64::sin` that the language
-//! knows. Each function has a type of its own, and these are compared.
+//! `exchanges`, `moves_out` and `function_of_numbers`: whether a function is the `swap`, `take`, `replace`, `f64::sin` or `Real::sin` that
+//! the language knows. Each function has a type of its own, and these are compared.
 
 /// Takes one of the values that a statement exchanges, `swap` itself, and what the program calls by that name, in dead code.
 #[inline(always)]
@@ -32,16 +32,16 @@ pub trait MovesOut<S> {}
 #[diagnostic::do_not_recommend]
 impl<S> MovesOut<S> for S {}
 
-/// Takes a function of a type of floats, and what the program calls by that path, in dead code.
-pub fn function_of_floats<S, N: FunctionOfFloats<S>>(_: S, _: N) {}
+/// Takes a function of numbers, and what the program calls by that path, in dead code.
+pub fn function_of_numbers<S, N: FunctionOfNumbers<S>>(_: S, _: N) {}
 
-/// The function of that name that a type of floats has, and no other.
+/// The function of that name that numbers have, and no other.
 #[diagnostic::on_unimplemented(
-    message = "this is the path of a function of floats, and here it is that of another function",
+    message = "this is the path of a function of numbers, and here it is that of another function",
     label = "not a function of the type",
-    note = "a module has the name of the type: give it another one"
+    note = "a module has the name of the type, or a trait is called `Real`: give it another one"
 )]
-pub trait FunctionOfFloats<S> {}
+pub trait FunctionOfNumbers<S> {}
 
 #[diagnostic::do_not_recommend]
-impl<S> FunctionOfFloats<S> for S {}
+impl<S> FunctionOfNumbers<S> for S {}

@@ -5,9 +5,8 @@ use std::iter::{Cloned, Copied, Enumerate, Map, Rev, StepBy, Zip};
 use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 
-use crate::Linear;
 use crate::ops::Ordered;
-use crate::shadow::Number;
+use crate::{Linear, Real};
 
 /// Takes a container that a loop goes through.
 #[inline(always)]
@@ -106,7 +105,9 @@ pub fn mapped<T: Mapped>(_: &T) {}
 pub trait Mapped {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Number> Mapped for T {}
+impl<T: Real> Mapped for T {}
+#[cfg(feature = "num-complex")]
+impl<T> Mapped for num_complex::Complex<T> {}
 
 /// Takes a container whose elements are exchanged.
 #[inline(always)]

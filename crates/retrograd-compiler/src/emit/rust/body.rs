@@ -86,15 +86,7 @@ fn write(
     });
     let stmts = emitter.block(&program.body);
     let result = program.result.as_ref().map(|e| {
-        let pure = match &program.output {
-            Some(ty) if purity && !emitter.names_places(e) => {
-                let written = emitter.checking().expr(&emitter.without_moves(e));
-                let (ty, e) = (ty.written.tokens(), emitter.enclosed(e, written));
-                quote!(if false { __private::pure::<#ty>(|| #e); })
-            }
-            _ => TokenStream::new(),
-        };
-        let value = emitter.writer.expr(e);
+        let (pure, value) = (emitter.pure_result(e), emitter.writer.expr(e));
         quote!(#pure #value)
     });
     // What is behind them sees the items, and so do the types.
@@ -234,7 +226,7 @@ impl<'p> Emitter<'p> {
             Stmt::Loop(s) => self.loop_stmt(s),
             Stmt::Exit(s) => {
                 let value = if let ExitKind::Return(value) = &s.kind { value.as_ref() } else { None };
-                let pure = self.pure(value.into_iter().flat_map(|value| self.unmoved(value)));
+                let pure = value.map(|value| self.pure_result(value));
                 let exit = print::exit(&s.kind, |e| self.writer.expr(&self.not_moved(e)));
                 quote_spanned!(s.span.first=> #pure #exit)
             }

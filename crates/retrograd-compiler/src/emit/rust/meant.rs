@@ -28,14 +28,17 @@ pub(super) fn in_program(program: &Program) -> TokenStream {
     quote!(#types #functions #methods)
 }
 
-/// For the functions of floats that are called by a path: a module may have the name of the type, and functions of its own.
+/// For the functions of numbers that are called by a path: a module may have the name of the type, or a trait that of `Real`, and
+/// functions of its own.
 fn functions(program: &Program) -> TokenStream {
     let mut seen = BTreeSet::new();
-    let functions = program.functions.iter().filter(|(_, _, path)| seen.insert(path.text()));
+    let functions = program.functions.iter().filter(|(_, path)| seen.insert(path.text()));
     let checks: TokenStream = functions
-        .map(|(float, name, path)| {
-            let path = path.tokens();
-            quote_spanned!(name.span()=> ::retrograd::private::function_of_floats(<#float>::#name, #path);)
+        .map(|(known, path)| {
+            let (known, path) = (known.tokens(), path.tokens());
+            let name = path.clone().into_iter().last();
+            let at = name.map_or_else(proc_macro2::Span::call_site, |name| name.span());
+            quote_spanned!(at=> ::retrograd::private::function_of_numbers(#known, #path);)
         })
         .collect();
     if checks.is_empty() {

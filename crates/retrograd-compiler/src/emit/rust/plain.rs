@@ -41,6 +41,12 @@ impl Emitter<'_> {
         of_place(self.context.vars, place).is_some_and(|ty| self.program.numbers.is_plain_number(ty))
     }
 
+    /// Whether a place is a float, or a number that the program is generic in, as its type is written.
+    pub(super) fn is_real(&self, place: &Place) -> bool {
+        let name = of_place(self.context.vars, place).and_then(Type::as_name);
+        name.is_some_and(|name| self.program.numbers.contains(name))
+    }
+
     /// Whether a place is a slice, an array or a `Vec`, as its type is written.
     pub(super) fn is_slice_place(&self, place: &Place) -> bool {
         of_place(self.context.vars, place).is_some_and(Type::is_list)

@@ -71,6 +71,18 @@ impl Emitter<'_> {
         if doubtful.is_empty() { TokenStream::new() } else { quote!(if false { #(#doubtful)* }) }
     }
 
+    /// The same for the value of a function, whose type need not be seen in it: `(x, None)`.
+    pub(super) fn pure_result(&self, e: &Expr) -> TokenStream {
+        match &self.program.output {
+            Some(ty) if self.purity.get() && !self.names_places(e) => {
+                let written = self.checking().expr(&self.without_moves(e));
+                let (ty, e) = (ty.written.tokens(), self.enclosed(e, written));
+                quote!(if false { __private::pure::<#ty>(|| #e); })
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
     /// The same for expressions that are looked at and not moved: of a place, its indices.
     pub(super) fn pure_reads<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
         let mut doubtful: Vec<Expr> = Vec::new();

@@ -111,8 +111,8 @@ impl Emitter<'_> {
     pub(super) fn map(&self, s: &Map, stmt: &Stmt) -> TokenStream {
         let pure = self.pure(s.target.indices());
         let (target, before) = (self.writer.place(&s.target), fresh("before"));
-        // By its name it is that of numbers, whose inverse is known.
-        let asked = matches!(s.function, MapFn::Method(_)) && self.purity.get() && !self.is_number(&s.target);
+        // By its name it is that of numbers, whose inverse is known. Integers have none, but a trait may give them one.
+        let asked = matches!(s.function, MapFn::Method(_)) && self.purity.get() && !self.is_real(&s.target);
         let asked = asked.then(|| quote_spanned!(s.span.first=> if false { __private::mapped(&#target); }));
         let there = self.mapped(s, &s.function);
         let back = self.mapped(s, &crate::invert::invert_map(&s.function));
