@@ -197,6 +197,7 @@
 //! | sparsity, sparse Hessians | [`trace`], [`Graph`](numbers::Graph) |
 //! | products with the inverse of a Jacobian, Newton's method | the feature `inverse`, and the chapter on it in the book |
 //! | densities that are learned by bijections | [`flow`] |
+//! | products, solves and factors of matrices | [`dense`] |
 //! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
@@ -237,6 +238,7 @@ mod active;
 #[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
 mod adapters;
 pub mod check;
+pub mod dense;
 pub mod derive;
 mod determinant;
 mod direction;
