@@ -202,6 +202,7 @@
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
 //! | many data points at once, in SIMD registers | [`lanes`], [`Lanes`], [`Shared`], `f::gradient_over` |
+//! | and on several threads | `f::gradient_over` with the feature `rayon` |
 //! | what recorded runs have lost | [`Record`], [`Recordable`] |
 //! | products that are undone bit for bit | [`ops::damp`](fn@ops::damp), [`InformationBuffer`] |
 //! | complex numbers | the feature `num-complex`, and the chapter on numbers in the book |
@@ -265,6 +266,8 @@ mod shadow;
 mod site;
 mod slots;
 mod stack;
+#[cfg(feature = "rayon")]
+mod threads;
 
 pub use active::Active;
 pub use check::attempt;
