@@ -1,6 +1,8 @@
 //! A gradient over many data points: what `f::gradient_over` is made of.
 
 use super::registers::Element;
+#[cfg(feature = "rayon")]
+use super::run_each;
 use super::shared::Shared;
 use super::{Holds, InstructionSet, Kernel, Lanes, run};
 use crate::shadow::{AddFrom, Base, Scalar, Shadow};
@@ -200,7 +202,7 @@ where
         return run(Over(rest));
     }
     pieces.push(rest);
-    let mut sums = crate::threads::in_order(pieces, |piece| run(Over(piece))).into_iter();
+    let mut sums = run_each(pieces.into_iter().map(Over).collect()).into_iter();
     let (mut value, mut gradient) = sums.next().expect("there are at least two pieces");
     for (more, sum) in sums {
         value += more;
