@@ -57,13 +57,15 @@ mod faer;
 mod kernels;
 #[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
 mod matrices;
+#[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
+mod operators;
 mod products;
 mod shape;
 mod solves;
 mod values;
 mod view;
 
-pub use entry::{Carried, Carry, Derivatives, Entry, Swept};
+pub use entry::{ActsOn, Carried, Carry, Derivatives, Entry, Swept};
 pub use factors::{cholesky, inverse};
 pub use products::{matmul, matmul_slices, matvec, outer};
 pub use shape::{Dense, Found, Matrix, Needed};

@@ -110,8 +110,8 @@ macro_rules! procedure {
             $($A: $Ab + Carried<E, E::Sweep> + Active + Shadowed<E::Sweep, Shadow = <$A as Active>::Shadow> + ?Sized),*
         {
             let sweep = Sweep::<E::Sweep>::new();
-            fit(sweep, stringify!($c), &*$c, &*$gc);
-            $(fit(sweep, stringify!($a), $a, &*$ga);)*
+            fit_shadow(sweep, stringify!($c), &*$c, &*$gc);
+            $(fit_shadow(sweep, stringify!($a), $a, &*$ga);)*
             Self::$hidden(sweep, $c, $gc $(, $a, $ga)* $(, $p, ())*);
         }
     };
@@ -201,7 +201,7 @@ macro_rules! function {
                 A: Carried<E, E::Sweep> + Active + Shadowed<E::Sweep, Shadow = <A as Active>::Shadow> + ?Sized,
             {
                 let sweep = Sweep::<E::Sweep>::new();
-                fit(sweep, "a", a, ga);
+                fit_shadow(sweep, "a", a, ga);
                 Self::__pullback(sweep, a, ga, seed)
             }
 
@@ -213,7 +213,7 @@ macro_rules! function {
                 A: Carried<E, E::Sweep> + Active + Shadowed<E::Sweep, Shadow = <A as Active>::Shadow> + ?Sized,
             {
                 let sweep = Sweep::<E::Sweep>::new();
-                fit(sweep, "a", a, da);
+                fit_shadow(sweep, "a", a, da);
                 Self::__pushforward(sweep, a, da)
             }
 

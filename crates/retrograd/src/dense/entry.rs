@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::shape::Dense;
+use super::shape::{Dense, Needed};
 use crate::Real;
-use crate::shadow::{Base, Shadow, Shadowed, add, push, sub};
+use crate::shadow::{Base, Shadow, Shadowed, Sweep, add, fit, push, sub};
 
 /// A number in a matrix: every [`Real`] number, and complex ones of these.
 #[diagnostic::on_unimplemented(
@@ -196,6 +196,16 @@ impl<T: Real, S: Base + Shadow<T>> Swept<S> for T {
     type Carry = Shadows<T, S>;
 }
 
+/// A number that derivatives of type `G` are multiplied by.
+pub trait ActsOn<G>: Entry {
+    /// What kernels do with them.
+    type Carry: Carry<Entry = Self, Value = G>;
+}
+
+impl<T: Real, S: Base + Shadow<T>> ActsOn<S> for T {
+    type Carry = Shadows<T, S>;
+}
+
 /// A matrix of numbers `E`, whose derivatives a sweep over `S` carries.
 pub trait Carried<E: Swept<S>, S>: Dense<Entry = E> + Shadowed<S, Shadow: Dense<Entry = E::Shadow>> {}
 
@@ -203,6 +213,20 @@ pub trait Carried<E: Swept<S>, S>: Dense<Entry = E> + Shadowed<S, Shadow: Dense<
 impl<E: Swept<S>, S, A> Carried<E, S> for A where
     A: Dense<Entry = E> + Shadowed<S, Shadow: Dense<Entry = E::Shadow>> + ?Sized
 {
+}
+
+/// Panics if the shape of a derivative that a user gave is not that of the matrix. Elements are numbers, and have no shapes of their own.
+#[track_caller]
+pub(super) fn fit_shadow<E: Swept<S>, S, A: Carried<E, S> + ?Sized>(
+    sweep: Sweep<S>,
+    name: &str,
+    a: &A,
+    shadow: &A::Shadow,
+) {
+    let fits = a.fitted(Needed::Any).is_ok_and(|(rows, columns)| shadow.fitted(Needed::Shape(rows, columns)).is_ok());
+    if !fits {
+        fit(sweep, name, a, shadow);
+    }
 }
 
 impl<T: Real, S: Base + Shadow<T>> Carry for Shadows<T, S> {
@@ -318,6 +342,10 @@ mod complex {
 
     impl<T: Real, S: Base + Shadow<T>> Swept<S> for Complex<T> {
         type Shadow = Complex<S>;
+        type Carry = Shadows<Complex<T>, S>;
+    }
+
+    impl<T: Real, S: Base + Shadow<T>> ActsOn<Complex<S>> for Complex<T> {
         type Carry = Shadows<Complex<T>, S>;
     }
 

@@ -2,11 +2,11 @@
 
 use super::Triangle;
 use super::companions::procedure;
-use super::entry::{Carried, Carry, Entry, Swept, Values};
+use super::entry::{Carried, Carry, Entry, Swept, Values, fit_shadow};
 use super::kernels::{Factor, Lu, product_of, solve_triangular};
 use super::shape::{Call, Dense, Needed};
 use super::view::{View, ViewMut};
-use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, fit, given_by_hand};
+use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, given_by_hand};
 use crate::{Active, Real};
 
 /// The indices of a lower triangle.

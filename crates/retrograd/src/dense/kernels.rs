@@ -283,10 +283,11 @@ fn eliminate<E: Entry>(mut a: ViewMut<'_, E>, order: &mut [usize]) -> Result<(),
 pub(super) fn cholesky<E: Entry>(a: &mut [E], n: usize) -> Result<(), Pivot<E::Real>> {
     #[cfg(feature = "faer")]
     {
-        let mut copy = a.to_vec();
-        (0..n).for_each(|i| copy[i * n + i] = E::of_real(copy[i * n + i].real()));
-        if faer::cholesky(ViewMut::of_rows(&mut copy, n, n)) {
-            a.copy_from_slice(&copy);
+        // Column by column, as faer likes it.
+        let mut columns = View::of_rows(a, n, n).transposed().to_rows();
+        (0..n).for_each(|i| columns[i * n + i] = E::of_real(columns[i * n + i].real()));
+        if faer::cholesky(ViewMut::of_rows(&mut columns, n, n).transposed()) {
+            (0..n).for_each(|i| (0..=i).for_each(|j| a[i * n + j] = columns[j * n + i]));
             return Ok(());
         }
     }

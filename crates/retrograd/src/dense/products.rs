@@ -1,12 +1,12 @@
 //! Products that are added to a matrix or a vector, which taking them away undoes.
 
 use super::companions::procedure;
-use super::entry::{Carried, Entry, Swept, Values};
+use super::entry::{Carried, Entry, Swept, Values, fit_shadow};
 use super::kernels::{Factor, Sign, product};
 use super::shape::{Call, Dense, Matrix, Needed};
 use super::view::View;
 use crate::Active;
-use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, TangentArg, fit, given_by_hand};
+use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, TangentArg, given_by_hand};
 
 type Shape = (usize, usize);
 

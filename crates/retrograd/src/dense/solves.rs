@@ -2,12 +2,12 @@
 
 use super::Triangle;
 use super::companions::procedure;
-use super::entry::{Carried, Carry, Entry, Swept, Values};
+use super::entry::{Carried, Carry, Entry, Swept, Values, fit_shadow};
 use super::kernels::{Factor, Lu, Sign, bad_pivot, multiply_triangular, product, product_of, solve_triangular};
 use super::shape::{Call, Dense, Needed};
 use super::view::{View, ViewMut};
 use crate::Active;
-use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, TangentArg, fit, given_by_hand};
+use crate::shadow::{AdjointArg, Scalar, Shadowed, Sweep, TangentArg, given_by_hand};
 
 /// A square matrix with an inverse.
 trait System<E: Entry>: Sized {

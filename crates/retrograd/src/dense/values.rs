@@ -3,11 +3,11 @@
 use std::borrow::BorrowMut;
 
 use super::companions::function;
-use super::entry::{Carried, Carry, Derivatives, Entry, Swept};
+use super::entry::{Carried, Carry, Derivatives, Entry, Swept, fit_shadow};
 use super::kernels::Lu;
 use super::shape::{Call, Dense, Needed};
 use super::view::View;
-use crate::shadow::{AdjointArg, Scalar, Shadow, Shadowed, Sweep, TangentArg, Zero, add, fit, given_by_hand};
+use crate::shadow::{AdjointArg, Scalar, Shadow, Shadowed, Sweep, TangentArg, Zero, add, given_by_hand};
 use crate::{Active, Real};
 
 fn factors<E: Entry>(call: Call, a: View<'_, E>) -> Lu<E> {
