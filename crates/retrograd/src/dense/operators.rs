@@ -17,6 +17,7 @@ macro_rules! multiplied {
         multiplied! { @ ['a, $($generics)*] &'a $type }
     )*};
     (@ [$($generics:tt)*] $type:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Multiplied for $type {
             type Left = LeftFactor<$type>;
             type Right = RightFactor<$type>;
