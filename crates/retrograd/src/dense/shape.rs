@@ -91,6 +91,7 @@ pub trait Matrix: Dense {
 }
 
 /// What a matrix of a known shape is for those that need one.
+#[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
 pub(super) fn fit_matrix((rows, columns): (usize, usize), needed: Needed) -> Result<(usize, usize), Found> {
     let fits = match needed {
         Needed::Shape(r, c) => (r, c) == (rows, columns),
