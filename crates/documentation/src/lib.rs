@@ -35,6 +35,8 @@ mod texts {
     mod rules {}
     #[doc = include_str!("../../../book/src/structs.md")]
     mod structs {}
+    #[doc = include_str!("../../../book/src/matrices.md")]
+    mod matrices {}
     #[doc = include_str!("../../../book/src/hessians.md")]
     mod hessians {}
     #[doc = include_str!("../../../book/src/inverse.md")]

@@ -126,6 +126,12 @@ pub enum ErrorKind {
     Budget,
     /// A clone differs from what was cloned.
     Copied,
+    /// A matrix or a vector has another shape than a primitive needs.
+    Shape,
+    /// A matrix has no inverse.
+    Singular,
+    /// A matrix is not positive definite.
+    NotPositive,
 }
 
 impl ErrorKind {
@@ -154,6 +160,9 @@ impl ErrorKind {
             ErrorKind::ForeignRecord => "a run is undone with the record of another one",
             ErrorKind::Budget => "the budget of a loop is too small for one state",
             ErrorKind::Copied => "a clone differs from what was cloned",
+            ErrorKind::Shape => "a matrix or a vector has a shape that does not fit",
+            ErrorKind::Singular => "a matrix has no inverse",
+            ErrorKind::NotPositive => "a matrix is not positive definite",
         }
     }
 
@@ -198,6 +207,13 @@ impl ErrorKind {
             ErrorKind::Copied => {
                 "the derivative of `clone`, `to_vec` and `to_owned` is that of a copy, and companions clone what the program moves; \
                  derive `Clone`, and give what computes something else another name"
+            }
+            ErrorKind::Shape => {
+                "nothing has been changed; slices are matrices row by row, and need as many elements as their shape has"
+            }
+            ErrorKind::Singular => "nothing has been changed; dividing by the pivot would make what is not finite",
+            ErrorKind::NotPositive => {
+                "nothing has been changed; only the lower triangle is read, and a Cholesky factor has positive numbers on its diagonal"
             }
         }
     }

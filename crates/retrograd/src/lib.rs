@@ -197,10 +197,12 @@
 //! | sparsity, sparse Hessians | [`trace`], [`Graph`](numbers::Graph) |
 //! | products with the inverse of a Jacobian, Newton's method | the feature `inverse`, and the chapter on it in the book |
 //! | densities that are learned by bijections | [`flow`] |
+//! | products, solves and factors of matrices | [`dense`] |
 //! | all rows of a Jacobian in one sweep | `f::jacobian`, [`Seeds`] |
 //! | a program as a value, for drivers | [`procedure!`](procedure), [`Procedure`] |
 //! | values that come back bit for bit | [`Fixed`], [`LogNumber`], [`Tropical`], [`ExactAdd`], [`ExactMul`] |
 //! | many data points at once, in SIMD registers | [`lanes`], [`Lanes`], [`Shared`], `f::gradient_over` |
+//! | and on several threads | `f::gradient_over` with the feature `rayon` |
 //! | what recorded runs have lost | [`Record`], [`Recordable`] |
 //! | products that are undone bit for bit | [`ops::damp`](fn@ops::damp), [`InformationBuffer`] |
 //! | complex numbers | the feature `num-complex`, and the chapter on numbers in the book |
@@ -237,6 +239,7 @@ mod active;
 #[cfg(any(feature = "faer", feature = "nalgebra", feature = "ndarray"))]
 mod adapters;
 pub mod check;
+pub mod dense;
 pub mod derive;
 mod determinant;
 mod direction;
@@ -263,6 +266,8 @@ mod shadow;
 mod site;
 mod slots;
 mod stack;
+#[cfg(feature = "rayon")]
+mod threads;
 
 pub use active::Active;
 pub use check::attempt;

@@ -31,12 +31,13 @@ pub use crate::rules::*;
 pub use crate::schedule::{Plan, kept_bytes, snapshots_within};
 pub use crate::shadow::{
     AddFrom, AddShadow, AdjointArg, AdjointRun, Arrives, Base, CloneShadow, Constant, DebugShadow, DefaultShadow,
-    Elements, EqShadow, Extent, Field, Flowing, Join, JoinShadow, Lost, MadeOf, Meets, Misfit, Negate, NegateShadow,
-    NoBend, NoShadow, NothingLost, Number, Numbers, OfNumber, Part, Passed, Pull, Pulls, Push, Pushes, Scalar, Seeds,
-    Shadow, Shadowed, Still, StillIf, Sweep, TangentArg, Times, Twice, Volume, Weighs, Weighted, Zero, add, add_pulled,
-    add_tangent, arrive, bend, bend_back, elements, fit, fitting, given_by_hand, join, made_of, negate, neutral,
-    no_such_part, number, numeric, of_number, other_variant, passed, pull, pull_factor, push, scale, scale_tangent,
-    sub, sub_pulled, undone_by_itself, zero,
+    Elements, EqShadow, Extent, Field, Flowing, Join, JoinShadow, LeftFactor, Lost, MadeOf, Meets, Misfit, Multiplied,
+    Negate, NegateShadow, NoBend, NoShadow, NothingLost, Number, Numbers, OfNumber, Part, Passed, Pull, Pulls, Push,
+    Pushes, RightFactor, Scalar, Seeds, Shadow, Shadowed, Still, StillIf, Sweep, TangentArg, Times, Twice, Volume,
+    Weighs, Weighted, Zero, add, add_pulled, add_tangent, arrive, bend, bend_back, elements, fit, fitting,
+    given_by_hand, join, left_factor, lent, made_of, negate, neutral, no_such_part, number, numeric, of_number,
+    other_variant, passed, pull, pull_factor, push, right_factor, scale, scale_tangent, sub, sub_pulled,
+    undone_by_itself, zero,
 };
 pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};

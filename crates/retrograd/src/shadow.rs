@@ -10,6 +10,7 @@ mod constant;
 mod containers;
 mod dropped;
 mod fields;
+mod product;
 mod scalar;
 mod seeds;
 mod shadowed;
@@ -28,6 +29,7 @@ pub(crate) use dropped::Dropped;
 pub use fields::{
     AddShadow, CloneShadow, DebugShadow, DefaultShadow, EqShadow, Field, JoinShadow, NegateShadow, Numbers, Twice,
 };
+pub use product::{LeftFactor, Multiplied, RightFactor, left_factor, lent, right_factor};
 pub use scalar::{
     AddFrom, Base, Flowing, Join, Meets, Negate, Number, OfNumber, Pull, Pulls, Push, Pushes, Scalar, Shadow, Times,
 };

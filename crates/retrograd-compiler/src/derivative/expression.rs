@@ -11,7 +11,7 @@ use super::sums::{Collected, Sum};
 use super::variants::is_part;
 use super::{Shadows, cloned};
 use crate::analysis::types;
-use crate::ir::{Callee, Expr, ExprKind, Place, Projection, Rule, Run, Stmt, UnaryOp, VarId, VarKind};
+use crate::ir::{Callee, Expr, ExprKind, Place, Projection, Rule, Run, Side, Stmt, UnaryOp, VarId, VarKind};
 use crate::span::Span;
 
 /// The graph of one expression, and the statements that compute its values.
@@ -311,6 +311,16 @@ impl<'s, 'd> Expression<'s, 'd> {
         }
     }
 
+    /// What the other operand of a product is multiplied by: a number, or something on one side of it.
+    fn factor(&mut self, children: &[usize], neighbour: usize) -> Expr {
+        if self.is_number(children[neighbour]) || self.is_number(children[1 - neighbour]) {
+            return self.number(children[neighbour]);
+        }
+        let (value, span) = (self.value(children[neighbour]), self.nodes[children[neighbour]].expr.span);
+        let side = if neighbour == 0 { Side::Left } else { Side::Right };
+        Expr::rule(Rule::Factor(side), vec![Expr { span, ..value }], span)
+    }
+
     /// Whether the value of a node is visibly a number.
     pub(super) fn is_number(&self, node: usize) -> bool {
         let expr = &self.nodes[node].expr;
@@ -321,7 +331,7 @@ impl<'s, 'd> Expression<'s, 'd> {
     pub(super) fn partial(&mut self, node: usize, children: &[usize], through: Through) -> Option<Expr> {
         let span = self.nodes[node].expr.span;
         match through {
-            Through::Times(neighbour) => Some(self.number(children[neighbour])),
+            Through::Times(neighbour) => Some(self.factor(children, neighbour)),
             Through::Partial(name, needs) => {
                 let args = needs
                     .iter()

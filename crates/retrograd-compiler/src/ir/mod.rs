@@ -37,7 +37,7 @@ pub use record::{
     Assign, Budget, Early, Entry, Exit, ExitKind, Form, Give, Keep, Loop, Planned, Recompute, Schedule, Slot, Used,
 };
 pub use rewrite::To;
-pub use rule::{Rule, Run, Scheduled};
+pub use rule::{Rule, Run, Scheduled, Side};
 pub use stmt::{
     Adapter, Arg, ArgKind, Arm, Binding, BindingKind, Block, Call, Callee, Compute, Condition, Conjugate, Flip, FlipOp,
     For, Host, HostKind, If, Iter, Map, MapFn, Match, Permutation, Permute, Source, Stmt, Swap, Update, UpdateOp,

@@ -2,6 +2,25 @@
 
 use super::{Elementary, Partial};
 
+/// Where a factor of a product stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// In front of the other.
+    Left,
+    /// Behind the other.
+    Right,
+}
+
+impl Side {
+    /// The function of the runtime that takes a factor there.
+    pub(crate) fn function(self) -> &'static str {
+        match self {
+            Side::Left => "left_factor",
+            Side::Right => "right_factor",
+        }
+    }
+}
+
 /// A step of a derivative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -29,6 +48,8 @@ pub enum Rule {
     Number,
     /// The same for a value that is not visibly a number.
     AskedNumber,
+    /// What stands on one side of a product that is not visibly one of numbers: as a number, or as a matrix.
+    Factor(Side),
     /// The zero shadow of a value, of which only the shape is read.
     Zero,
     /// The same, for one that is given away: it may stay as it is.

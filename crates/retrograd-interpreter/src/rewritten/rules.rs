@@ -25,7 +25,7 @@ impl<'m> Machine<'m> {
             (Rule::Negate, [a]) => negated(self.value(a)?),
             (Rule::Linear | Rule::OfNumber | Rule::Arrive, [a]) | (Rule::Fitting, [a, _]) => self.value(a),
             (Rule::Passed, [a, ..]) => self.eval(a),
-            (Rule::Number | Rule::AskedNumber, [a]) => match self.value(a)? {
+            (Rule::Number | Rule::AskedNumber | Rule::Factor(_), [a]) => match self.value(a)? {
                 Value::Float(x) => Ok(Value::Float(Float { repr: Repr::F64(x.value()), tangent: 0.0 })),
                 other => Ok(other),
             },

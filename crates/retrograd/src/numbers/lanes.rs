@@ -69,7 +69,9 @@ use crate::numbers::operators::{assign_operators, sums_and_products};
 use crate::ops::{MulUpdate, Site};
 use crate::{ErrorKind, Record, Recordable};
 
-pub use dispatch::{Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, with_instructions};
+pub use dispatch::{
+    Holds, InstructionSet, Instructions, Kernel, Portable, Unavailable, run, run_each, with_instructions,
+};
 pub use registers::Element;
 use registers::{Bank, Register};
 pub use shared::Shared;

@@ -285,7 +285,8 @@ pub trait Negate {
     label = "not a number",
     note = "write what they compute as a `#[reversible]` function or method, number by number, and call that; or keep the derivative \
             out, with `#[constant] let t = ..;`",
-    note = "a `#[reversible]` method that has the name of a rule, such as `abs`, is called by its type: `Type::abs(&x)`"
+    note = "a `#[reversible]` method that has the name of a rule, such as `abs`, is called by its type: `Type::abs(&x)`",
+    note = "products, solves and factors of matrices are procedures of `retrograd::dense`, such as `matmul(&mut c, &a, &b)`"
 )]
 pub trait Number {
     /// The type that partial derivatives are computed in: the type of the number itself, or `f64` where the number is of a

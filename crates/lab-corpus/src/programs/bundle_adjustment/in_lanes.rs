@@ -1,6 +1,6 @@
 //! The Jacobians of many observations, several of them at a time.
 
-use retrograd::lanes::{Holds, InstructionSet, Instructions, Kernel, run};
+use retrograd::lanes::{Holds, InstructionSet, Instructions, Kernel, run, run_each};
 use retrograd::{Lanes, Seeds};
 
 use super::residual;
@@ -48,8 +48,16 @@ pub fn write_jacobians(
     assert_eq!(weights.len(), seen.len(), "weights and observations");
     assert_eq!(features.len(), seen.len(), "features and observations");
     assert_eq!(rows.len(), seen.len(), "Jacobians and observations");
-    run(Jacobians { cameras, points, weights, features, seen, rows });
+    if seen.len() <= PIECE {
+        return run(Jacobians { cameras, points, weights, features, seen, rows });
+    }
+    let each = rows.chunks_mut(PIECE).zip(seen.chunks(PIECE)).zip(weights.chunks(PIECE).zip(features.chunks(PIECE)));
+    let piece = |((rows, seen), (weights, features))| Jacobians { cameras, points, weights, features, seen, rows };
+    run_each(each.map(piece).collect());
 }
+
+/// How many observations a thread takes at a time.
+const PIECE: usize = 2048;
 
 struct Jacobians<'a> {
     cameras: &'a [[f64; 11]],

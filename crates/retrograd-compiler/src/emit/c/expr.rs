@@ -359,7 +359,9 @@ impl Emitter<'_> {
                 Ok(Value::new(format!("(-{})", a.text), a.ty))
             }
             (Rule::Linear | Rule::OfNumber | Rule::Arrive, [a]) => self.expr(a, Some(&Ty::Shadow)),
-            (Rule::Number | Rule::AskedNumber, [a]) | (Rule::Fitting, [a, _]) => self.expr(a, Some(&Ty::Number)),
+            (Rule::Number | Rule::AskedNumber | Rule::Factor(_), [a]) | (Rule::Fitting, [a, _]) => {
+                self.expr(a, Some(&Ty::Number))
+            }
             // All elements of an array are adjoints of one value.
             (Rule::Partial(partial), [_, all]) if partial.name() == "total" => {
                 let all = self.expr(all, None)?;

@@ -60,13 +60,17 @@ impl Companions<'_> {
         let (mut inputs, mut fields, mut given) = (Vec::new(), Vec::new(), Vec::new());
         let (mut summed, mut zeros, mut passed, mut taken, mut put) = (vec![], vec![], vec![], vec![], vec![]);
         let (mut lengths, mut begun, mut gradients, mut owned) = (vec![], vec![], vec![], vec![]);
+        let (mut cuts, mut firsts, mut seconds) = (vec![], vec![], vec![]);
         for (i, (parameter, role)) in parameters.iter().zip(roles).enumerate() {
             let Parameter { name, syntax: value, mode, active, .. } = parameter;
             // Fields have no hygiene: they are numbered.
             let (field, gradient_field) = (format_ident!("argument_{i}"), format_ident!("gradient_{i}"));
             let (point, gradient) = (numbered("point", i), numbered("gradient", i));
+            let (first, second) = (numbered("first", i), numbered("second", i));
             match role {
                 Role::Shared => {
+                    firsts.push(quote!(#field: self.#field));
+                    seconds.push(quote!(#field: self.#field));
                     let plain = with_shared(value, number, &quote!(f64));
                     inputs.push(quote!(#name: &#plain));
                     fields.push(quote!(#field: &'a #plain));
@@ -99,6 +103,9 @@ impl Companions<'_> {
                     given.push(quote!(#field: #rows));
                     lengths.push(quote!((#text, self.#field.len())));
                     taken.push(quote!(let #point = #number::take(self.#field, #start);));
+                    cuts.push(quote!(let (#first, #second) = self.#field.split_at(#start);));
+                    firsts.push(quote!(#field: #first));
+                    seconds.push(quote!(#field: #second));
                     let read = match (len, mode) {
                         (None, Mode::Value) => quote!(#point[0]),
                         (None, _) => quote!(&#point[0]),
@@ -107,6 +114,10 @@ impl Companions<'_> {
                     };
                     if *active {
                         fields.push(quote!(#gradient_field: &'a mut [#row]));
+                        let (first, second) = (numbered("first_gradient", i), numbered("second_gradient", i));
+                        cuts.push(quote!(let (#first, #second) = self.#gradient_field.split_at_mut(#start);));
+                        firsts.push(quote!(#gradient_field: #first));
+                        seconds.push(quote!(#gradient_field: #second));
                         let of_one = if len.is_some() { quote!(&mut #gradient) } else { quote!(&mut #gradient[0]) };
                         passed.push(quote!((#read, #of_one)));
                         taken.push(quote!(let mut #gradient = ::retrograd::private::zero(#sweep, &#point);));
@@ -129,6 +140,8 @@ impl Companions<'_> {
                     fields.push(quote!(#field: #lifetime #value));
                     given.push(quote!(#field: #name));
                     passed.push(quote!(self.#field));
+                    firsts.push(quote!(#field: self.#field));
+                    seconds.push(quote!(#field: self.#field));
                 }
             }
         }
@@ -137,7 +150,7 @@ impl Companions<'_> {
         let doc = format!(
             "The sum of the values of `{function}` at many data points, and its gradient with respect to each active argument: a \
              sum for those that are shared, and one for each data point for the others. The data points go through the function in \
-             lanes, with the best instructions that the machine has.\n\n# Panics\n\nIf two arguments have different numbers of data \
+             lanes, with the best instructions that the machine has; with the feature `rayon`, on several threads.\n\n# Panics\n\nIf two arguments have different numbers of data \
              points."
         );
         quote! {
@@ -156,6 +169,10 @@ impl Companions<'_> {
                     fn zero<#number: #over::Batch>(&self) -> Self::Sums<#over::SumsOf<#number>> {
                         let #sweep = ::retrograd::private::Sweep::<#number>::new();
                         #zeros
+                    }
+                    fn split(self, #start: usize) -> (Self, Self) {
+                        #(#cuts)*
+                        (__Each { #(#firsts),* }, __Each { #(#seconds),* })
                     }
                     #[inline(always)]
                     fn points<#number: #over::Batch>(

@@ -13,10 +13,29 @@ use crate::hygiene::{fresh, prefixed};
 use crate::ir::{BinaryOp, Callee, Expr, ExprKind, Path, Rule, Run, Scheduled};
 use crate::variants::part_of;
 
+/// Whether a partial derivative may be a matrix.
+fn is_factor(partial: &Expr) -> bool {
+    matches!(partial.kind, ExprKind::Rule(Rule::Factor(_), _))
+}
+
 impl Writer<'_> {
+    /// A derivative that goes through a partial one. That of a matrix is not moved: it may be needed again.
+    pub(super) fn lent(&self, derivative: &Expr, partial: &Expr) -> TokenStream {
+        let (at, derivative) = (derivative.span.first, self.expr(derivative));
+        match is_factor(partial) {
+            true => quote_spanned!(at=> __private::lent(&(#derivative))),
+            false => derivative,
+        }
+    }
+
     /// A step of a derivative, as a call of the runtime.
     pub(super) fn rule<O: Out>(&self, rule: &Rule, args: &[Expr], at: proc_macro2::Span, out: &mut O) {
         match rule {
+            Rule::Pull | Rule::Push if is_factor(&args[1]) => {
+                let function = Ident::new(if *rule == Rule::Pull { "pull" } else { "push" }, at);
+                let (derivative, factor) = (self.lent(&args[0], &args[1]), self.expr(&args[1]));
+                out.stream(quote_spanned!(at=> __private::#function(#derivative, #factor)));
+            }
             Rule::Pull => self.of_runtime("pull", args, at, out),
             Rule::PullFactor => self.of_runtime("pull_factor", args, at, out),
             Rule::Push => self.of_runtime("push", args, at, out),
@@ -94,6 +113,10 @@ impl Writer<'_> {
                 let a = self.expr(&args[0]);
                 out.stream(quote_spanned!(at=> __private::number({ #a })));
             }
+            Rule::Factor(side) => {
+                let (a, function) = (self.expr(&args[0]), Ident::new(side.function(), at));
+                out.stream(quote_spanned!(at=> __private::#function({ #a })));
+            }
             Rule::Given => {
                 let a = self.expr(&args[0]);
                 out.stream(quote_spanned!(at=> #a.expect("every way through the function gives a value")));
@@ -137,7 +160,10 @@ impl Writer<'_> {
             }
             (Rule::Join, [a, b]) => self.binary(BinaryOp::Add, a, b, at, out),
             (Rule::Negate, [a]) => self.prefix("-", a, at, out),
-            (Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Arrive, [a])
+            (
+                Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Factor(_) | Rule::Arrive,
+                [a],
+            )
             | (Rule::Fitting | Rule::Passed, [a, _]) => self.write(a, Binding::Loosest, out),
             (Rule::Zero | Rule::PlainZero, [a]) => self.of_reference("zero", a, at, out),
             (Rule::Keep, [a]) => self.of_reference("keep", a, at, out),
@@ -192,7 +218,10 @@ impl Writer<'_> {
             (Rule::Pull | Rule::Push, [_, _]) | (Rule::PullFactor, [_, _, _]) => Binding::Product,
             (Rule::Join, [_, _]) => Binding::Sum,
             (Rule::Negate, [_]) => Binding::Prefix,
-            (Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Arrive, [a])
+            (
+                Rule::Linear | Rule::OfNumber | Rule::Number | Rule::AskedNumber | Rule::Factor(_) | Rule::Arrive,
+                [a],
+            )
             | (Rule::Fitting, [a, _]) => self.binding(a),
             _ => Binding::Postfix,
         }

@@ -88,8 +88,8 @@ impl Emitter<'_> {
         ) = (&s.operand.kind, s.op, self.program.run)
         {
             let function = if s.op == UpdateOp::Sub { quote!(sub_pulled) } else { quote!(add_pulled) };
-            let factors = factors.iter().map(|factor| self.writer.expr(factor));
-            return quote_spanned!(at=> __private::#function(&mut #target, #(#factors),*););
+            let (derivative, partial) = (self.writer.lent(&factors[0], &factors[1]), self.writer.expr(&factors[1]));
+            return quote_spanned!(at=> __private::#function(&mut #target, #derivative, #partial););
         }
         quote_spanned!(at=> __private::#function(&mut #target, #negative #operand);)
     }

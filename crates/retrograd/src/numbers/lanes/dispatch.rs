@@ -196,6 +196,35 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
     }
 }
 
+/// Runs kernels that do not depend on each other, and returns what each of them does, in order: with the feature `rayon` on several
+/// threads, else one after the other. A large kernel is cut into pieces for this, by the amount of work and not by the number of
+/// threads; then the same bits come out for every number of them.
+///
+/// ```
+/// use retrograd::lanes::{InstructionSet, Kernel, run_each};
+///
+/// struct Halve<'a>(&'a mut [f64]);
+///
+/// impl Kernel for Halve<'_> {
+///     type Output = ();
+///
+///     #[inline(always)]
+///     fn run<I: InstructionSet>(self) {
+///         self.0.iter_mut().for_each(|x| *x *= 0.5);
+///     }
+/// }
+///
+/// let mut x = vec![2.0; 10_000];
+/// run_each(x.chunks_mut(1024).map(Halve).collect());
+/// assert_eq!(x, vec![1.0; 10_000]);
+/// ```
+pub fn run_each<K: Kernel<Output: Send> + Send>(kernels: Vec<K>) -> Vec<K::Output> {
+    #[cfg(feature = "rayon")]
+    return crate::threads::in_order(kernels, run);
+    #[cfg(not(feature = "rayon"))]
+    kernels.into_iter().map(run).collect()
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn with_avx2<K: Kernel>(kernel: K) -> K::Output {

@@ -1,6 +1,8 @@
 //! A gradient over many data points: what `f::gradient_over` is made of.
 
 use super::registers::Element;
+#[cfg(feature = "rayon")]
+use super::run_each;
 use super::shared::Shared;
 use super::{Holds, InstructionSet, Kernel, Lanes, run};
 use crate::shadow::{AddFrom, Base, Scalar, Shadow};
@@ -15,6 +17,10 @@ pub trait Each {
     fn count(&self) -> usize;
     /// Adjoints of zero.
     fn zero<T: Batch>(&self) -> Self::Sums<SumsOf<T>>;
+    /// The data points in front of `at`, and the others.
+    fn split(self, at: usize) -> (Self, Self)
+    where
+        Self: Sized;
     /// The values for the data points from `start` on; their adjoints are added to `sums`.
     fn points<T: Batch>(&mut self, start: usize, sums: &mut Self::Sums<SumsOf<T>>) -> T;
 }
@@ -166,12 +172,43 @@ pub fn share<T: Real, A: Share<T> + ?Sized>(numbers: &A) -> &A::Shared {
 /// The sum of all values, and its gradient with respect to the shared numbers.
 ///
 /// As many data points as there are lanes go through the function at once, and those that are left one by one.
+#[cfg(not(feature = "rayon"))]
 #[inline]
 pub fn gradient_over<O: Each>(each: O) -> (f64, O::Sums<f64>)
 where
     O::Sums<f64>: AddFrom<O::Sums<f64>>,
 {
     run(Over(each))
+}
+
+/// The sum of all values, and its gradient with respect to the shared numbers, on as many threads as rayon has.
+///
+/// The data points are cut into pieces, by their number alone. Each piece has sums of its own, which are added up in order: the same
+/// bits come out for every number of threads. In a piece as many data points as there are lanes go through the function at once, and
+/// those that are left one by one.
+#[cfg(feature = "rayon")]
+pub fn gradient_over<O: Each + Send>(each: O) -> (f64, O::Sums<f64>)
+where
+    O::Sums<f64>: AddFrom<O::Sums<f64>> + Send,
+{
+    let (mut left, mut rest) = (each.count(), each);
+    let (piece, mut pieces) = (crate::threads::piece(left), Vec::new());
+    while left > piece {
+        let (first, others) = rest.split(piece);
+        pieces.push(first);
+        (rest, left) = (others, left - piece);
+    }
+    if pieces.is_empty() {
+        return run(Over(rest));
+    }
+    pieces.push(rest);
+    let mut sums = run_each(pieces.into_iter().map(Over).collect()).into_iter();
+    let (mut value, mut gradient) = sums.next().expect("there are at least two pieces");
+    for (more, sum) in sums {
+        value += more;
+        gradient.add_from(sum);
+    }
+    (value, gradient)
 }
 
 struct Over<O>(O);
