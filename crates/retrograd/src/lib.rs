@@ -239,6 +239,7 @@ mod adapters;
 pub mod check;
 pub mod derive;
 mod determinant;
+pub mod diagram;
 mod direction;
 mod error;
 pub mod flow;
