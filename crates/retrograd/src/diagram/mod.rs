@@ -27,7 +27,7 @@ mod tokens;
 /// assert_eq!(drawing, retrograd::diagram::svg(step::source(Direction::Forward)));
 /// ```
 pub fn svg(text: &str) -> String {
-    with_lines(text, |line| Some(line))
+    with_lines(text, Some)
 }
 
 /// The same, where each statement carries the number of a line in `data-line`, by the line of the text that it stands in, both counted
