@@ -13,6 +13,8 @@ mod texts {
     mod first_steps {}
     #[doc = include_str!("../../../book/src/gradients.md")]
     mod gradients {}
+    #[doc = include_str!("../../../book/src/see-it-run.md")]
+    mod see_it_run {}
     #[doc = include_str!("../../../book/src/statements.md")]
     mod statements {}
     #[doc = include_str!("../../../book/src/expressions.md")]

@@ -11,10 +11,12 @@ use std::process::{self, ExitCode};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
+use retrograd::diagram::svg;
 use retrograd::{Direction, InvertibilityError};
 use retrograd_debugger as debug;
 
 use crate::experiments;
+use crate::playground;
 use crate::tour;
 use lab_corpus::programs::ALL;
 use lab_report::compare::compare;
@@ -67,6 +69,15 @@ enum Command {
         /// Shows the adjoint of the program instead: what its pullback runs
         #[arg(long)]
         adjoint: bool,
+        /// Draws the program instead: SVG, with a line for each variable
+        #[arg(long, conflicts_with = "adjoint")]
+        diagram: bool,
+    },
+    /// Writes the playground: a page on which programs are typed, derived and run
+    Playground {
+        /// The file to write
+        #[arg(long, value_name = "FILE", default_value = "target/playground.html")]
+        out: PathBuf,
     },
 }
 
@@ -200,16 +211,23 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
             |()| Ok(0),
         ),
         Some(Command::List) => tour::list(out, &ALL).map(|()| 0),
-        Some(Command::Show { name, adjoint: true }) => ALL
+        Some(Command::Show { name, adjoint, diagram }) => ALL
             .iter()
             .filter(|program| program.name == name)
-            .try_for_each(|program| write!(out, "{}", (program.source)(Direction::Pullback)))
-            .map(|()| 0),
-        Some(Command::Show { name, adjoint: false }) => ALL
-            .iter()
-            .filter(|program| program.name == name)
-            .try_fold(true, |restored, program| Ok(tour::show(out, program, columns)? && restored))
+            .try_fold(true, |restored, program| {
+                if diagram {
+                    return writeln!(out, "{}", svg((program.source)(Direction::Forward))).map(|()| restored);
+                }
+                if adjoint {
+                    return write!(out, "{}", (program.source)(Direction::Pullback)).map(|()| restored);
+                }
+                Ok(tour::show(out, program, columns)? && restored)
+            })
             .map(code),
+        Some(Command::Playground { out: page }) => match playground::write(&page) {
+            Ok(()) => writeln!(out, "The playground is in {}", page.display()).map(|()| 0),
+            Err(error) => complain(&error),
+        },
     }
 }
 
@@ -349,7 +367,7 @@ mod tests {
     fn every_name_is_understood() {
         for program in ALL {
             let cli = Cli::try_parse_from(["retrograd", "show", program.name]).unwrap();
-            assert!(matches!(cli.command, Some(Command::Show { name, adjoint: false }) if name == program.name));
+            assert!(matches!(cli.command, Some(Command::Show { name, .. }) if name == program.name));
         }
     }
 }

@@ -4,4 +4,5 @@
 pub mod cli;
 pub mod columns;
 pub mod experiments;
+pub mod playground;
 pub mod tour;

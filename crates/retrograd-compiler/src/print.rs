@@ -5,6 +5,7 @@ mod format;
 mod layout;
 mod line;
 mod lines;
+mod origins;
 mod stmt;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use quote::{format_ident, quote};
 pub use self::call::iter;
 pub use self::format::tidy;
 use self::line::Line;
+pub use self::origins::origins;
 use crate::analysis::Context;
 use crate::emit::rust::tokens::Writer;
 use crate::ir::{Block, ExitKind, Expr, Pattern, Place, Program, Stmt, Syntax, Update, Var};

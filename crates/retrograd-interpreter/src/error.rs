@@ -21,7 +21,7 @@ pub struct Error {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ErrorKind {
     /// The text is no module of reversible programs: what the compiler says.
-    Compile(String),
+    Compile(Vec<Message>),
     /// A step that could not be undone.
     Broken(Box<Broken>),
     /// What compiled code panics with: an index out of bounds, an overflow, a division by zero.
@@ -32,6 +32,17 @@ pub enum ErrorKind {
     Unsupported(String),
     /// The run was stopped after as many steps as it was given.
     Budget(u64),
+}
+
+/// What the compiler says about a place of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// The line, counted from one.
+    pub line: u32,
+    /// The column, counted from one.
+    pub column: u32,
+    /// What, why, and what to write.
+    pub text: String,
 }
 
 /// A law that a run has broken, with the words of compiled code.
@@ -94,7 +105,10 @@ impl fmt::Display for Error {
         let Error { kind, function, line, column } = self;
         let place = if *line == 0 { String::new() } else { format!("  in `{function}` at {line}:{column}") };
         match kind {
-            ErrorKind::Compile(message) => write!(f, "{message}"),
+            ErrorKind::Compile(messages) => messages.iter().enumerate().try_for_each(|(i, message)| {
+                let Message { line, column, text } = message;
+                write!(f, "{}{line}:{column}: {text}", if i > 0 { "\n" } else { "" })
+            }),
             ErrorKind::Broken(broken) => {
                 writeln!(f, "{}", broken.law.what())?;
                 writeln!(f, "{place}")?;

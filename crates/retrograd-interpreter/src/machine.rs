@@ -132,6 +132,11 @@ impl<'m> Machine<'m> {
         self.memory.cells[cell] = value;
     }
 
+    /// Allows that many steps from here on.
+    pub(crate) fn allow(&mut self, steps: u64) {
+        self.limit = self.steps.saturating_add(steps);
+    }
+
     /// Counts a step.
     pub(crate) fn step(&mut self) -> Result<()> {
         self.steps += 1;
@@ -172,6 +177,13 @@ impl<'m> Machine<'m> {
         args: Vec<Value>,
         run: impl FnOnce(&mut Machine<'m>, &'m Program) -> Result<Value>,
     ) -> Result<Value> {
+        let outer = self.enter(program, args)?;
+        let result = run(self, program);
+        self.leave(outer, result)
+    }
+
+    /// Begins a program in a frame of its own; gives the frame of the caller.
+    pub(crate) fn enter(&mut self, program: &'m Program, args: Vec<Value>) -> Result<Frame<'m>> {
         if self.depth >= DEPTH {
             return Err(Error::new(ErrorKind::Panic("stack overflow: calls nest too deep".into())));
         }
@@ -186,9 +198,17 @@ impl<'m> Machine<'m> {
         let frame = Frame { program, base, number, lengths, unchecked: false, only: None };
         let outer = std::mem::replace(&mut self.frame, frame);
         self.depth += 1;
-        let result = self.bind_arguments(program, args).and_then(|()| run(self, program));
+        if let Err(error) = self.bind_arguments(program, args) {
+            self.leave(outer, Ok(Value::Unit))?;
+            return Err(error);
+        }
+        Ok(outer)
+    }
+
+    /// Goes back to the caller with a value.
+    pub(crate) fn leave(&mut self, outer: Frame<'m>, result: Result<Value>) -> Result<Value> {
+        let base = std::mem::replace(&mut self.frame, outer).base;
         self.depth -= 1;
-        self.frame = outer;
         // Nothing that a value refers to ends with the call: values are copied out.
         let result = result.and_then(|value| self.owned(value, base));
         self.memory.cells.truncate(base);

@@ -12,7 +12,7 @@ use retrograd_compiler::signature::{Home, Signature};
 use retrograd_compiler::{Derived, analysis, check, checked, derive_checked, parse, read_options};
 use syn::visit_mut::VisitMut;
 
-use crate::error::{Error, ErrorKind, Result, unfit};
+use crate::error::{Error, ErrorKind, Message, Result, unfit};
 use crate::machine::{Machine, Way};
 use crate::number::IntKind;
 use crate::value::Value;
@@ -243,6 +243,11 @@ impl Module {
         }
     }
 
+    /// The signature of a program.
+    pub(crate) fn signature(&self, name: &str) -> Option<Signature<'_>> {
+        self.sources.iter().find(|source| source.name == name).map(Source::signature)
+    }
+
     /// Whether a program is a procedure.
     pub fn is_procedure(&self, name: &str) -> bool {
         self.programs.get(name).is_some_and(|program| program.kind == Kind::Procedure)
@@ -339,13 +344,9 @@ fn type_name(ty: &syn::Type) -> Option<String> {
 
 /// All messages of the compiler, each with its place.
 fn compile_error(errors: &syn::Error) -> Error {
-    let lines: Vec<String> = errors
-        .clone()
-        .into_iter()
-        .map(|error| {
-            let start = error.span().start();
-            format!("{}:{}: {error}", start.line, start.column + 1)
-        })
-        .collect();
-    Error::new(ErrorKind::Compile(lines.join("\n")))
+    let messages = errors.clone().into_iter().map(|error| {
+        let start = error.span().start();
+        Message { line: start.line as u32, column: start.column as u32 + 1, text: error.to_string() }
+    });
+    Error::new(ErrorKind::Compile(messages.collect()))
 }

@@ -242,6 +242,7 @@ pub mod check;
 pub mod dense;
 pub mod derive;
 mod determinant;
+pub mod diagram;
 mod direction;
 mod error;
 pub mod flow;

@@ -10,6 +10,7 @@ pub use crate::active::{Active, Among, With};
 pub use crate::check::Digest;
 pub use crate::derive::{rows, second};
 pub use crate::determinant::{Determinant, LogDet, unweigh, weigh};
+pub use crate::diagram::svg as diagram;
 pub use crate::direction::Direction;
 pub use crate::error::ErrorKind;
 pub use crate::kernel;

@@ -7,12 +7,15 @@ mod commands;
 mod condition;
 mod goal;
 mod guide;
+mod journey;
 mod script;
 mod travel;
 mod trip;
+mod walk;
 
 pub use commands::{BUDGET, Commands};
 pub use guide::{Guide, Kept, Stop};
+pub use journey::Journey;
 pub use script::Script;
 pub use trip::{Adjoints, Length};
 

@@ -158,7 +158,8 @@ impl Arguments {
     }
 }
 
-fn value(module: &Module, program: &Program, ty: &Type, random: &mut Random) -> Result<Value> {
+/// Any value of a type.
+pub(crate) fn value(module: &Module, program: &Program, ty: &Type, random: &mut Random) -> Result<Value> {
     let list = |of: &Type, count: usize, random: &mut Random| -> Result<Value> {
         Ok(Value::List((0..count).map(|_| value(module, program, of, random)).collect::<Result<_>>()?))
     };

@@ -4,7 +4,7 @@
 //! run as they are handed to back ends, with each optimisation and without. A program that breaks a law is shrunk to a small
 //! one that breaks it too.
 
-mod arguments;
+pub(crate) mod arguments;
 mod compare;
 mod shrink;
 

@@ -9,6 +9,7 @@ use crate::number::Int;
 use crate::value::{Ref, Value};
 
 /// What a loop goes through: integers that need no memory, or a list.
+#[derive(Debug)]
 pub(crate) enum Elements {
     /// From the first, by steps, so many.
     Counted {

@@ -9,3 +9,4 @@ mod loops;
 mod uses;
 
 pub(crate) use life::Role;
+pub(crate) use loops::Elements;

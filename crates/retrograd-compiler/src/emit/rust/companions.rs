@@ -198,34 +198,85 @@ pub fn bijection(
     quote!(#(#attrs)* #vis #sig #block #holder #ordinary)
 }
 
+/// A run of a program, or of its inverse, as text in the language it is written in; if there is no such run, a comment that says why.
+pub fn text(signature: &Signature<'_>, derived: &Derived, run: Run, inverse: bool) -> String {
+    match readable(derived, run, inverse) {
+        Some(form) => print::program(&form.program, &printed(signature, run, inverse)),
+        None => absent(&signature.name, derived, run),
+    }
+}
+
+/// For each line of that text, counted from zero, the line of the user's source that it comes from, if there is one.
+pub fn origins(derived: &Derived, run: Run, inverse: bool, text: &str) -> Vec<Option<u32>> {
+    match readable(derived, run, inverse) {
+        Some(form) => print::origins(&form.program, text),
+        None => text.lines().map(|_| None).collect(),
+    }
+}
+
+/// What readers see of a run.
+fn readable(derived: &Derived, run: Run, inverse: bool) -> Option<&Form> {
+    let runs = derived.derivatives.as_ref();
+    let recorded = derived.recorded.as_ref();
+    match (run, inverse) {
+        (Run::Values, false) => Some(&derived.forward),
+        (Run::Values, true) => {
+            derived.inverse.as_ref().or_else(|| recorded.and_then(|recorded| recorded.unkeep.as_ref()))
+        }
+        (Run::Adjoint, false) => runs.map(|runs| &runs.pullback),
+        (Run::Adjoint, true) => runs.and_then(|runs| runs.unpullback.as_ref()),
+        (Run::Tangent, false) => runs.map(|runs| &runs.pushforward),
+        (Run::Tangent, true) => runs.and_then(|runs| runs.unpushforward.as_ref()),
+        (Run::Keep, false) => recorded.map(|recorded| &recorded.keep),
+        (Run::Keep, true) => recorded.and_then(|recorded| recorded.unkeep.as_ref()),
+        (Run::Spend, _) => recorded.and_then(|recorded| recorded.spend.as_ref()),
+    }
+}
+
+/// The signature of a run as a reader would write it.
+fn printed(signature: &Signature<'_>, run: Run, inverse: bool) -> syn::Signature {
+    match (run, inverse) {
+        (Run::Values, false) => signature.syntax.clone(),
+        (Run::Values, true) => print::inverse_signature(&signature.syntax),
+        (run, inverse) => Companions::new(&[], &syn::Visibility::Inherited, signature).printed(run, inverse),
+    }
+}
+
+/// Why there is no such run.
+fn absent(program: &Ident, derived: &Derived, run: Run) -> String {
+    let has_derivatives = derived.derivatives.is_some();
+    if run != Run::Values && !has_derivatives {
+        return format!("// No argument of `{program}` is active: it has no derivatives.\n");
+    }
+    if run != Run::Values && derived.keeps() {
+        return format!("// `{program}` keeps a record of what it loses, and is not one-to-one.\n");
+    }
+    format!("// `{program}` is a function: it has a value and no inverse.\n")
+}
+
 /// `source(direction)`
 fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &Derived) -> TokenStream {
-    let (vis, sig) = (companions.vis, &companions.signature.syntax);
-    let forward = print::program(&derived.forward.program, sig);
-    let unkept = derived.recorded.as_ref().and_then(|recorded| recorded.unkeep.as_ref());
-    let inverse = match derived.inverse.as_ref().or(unkept) {
-        Some(inverse) => print::program(&inverse.program, &print::inverse_signature(sig)),
-        None => format!("// `{program}` is a function: it has a value and no inverse.\n"),
-    };
-    let run = |run: Run, inverse: bool, derivative: Option<&Form>| match derivative {
-        Some(derivative) => print::program(&derivative.program, &companions.printed(run, inverse)),
-        None if derived.derivatives.is_some() && unkept.is_some() => {
-            format!("// `{program}` keeps a record of what it loses, and is not one-to-one.\n")
-        }
-        None if derived.derivatives.is_some() => {
-            format!("// `{program}` is a function: it has a value and no inverse.\n")
-        }
-        None => format!("// No argument of `{program}` is active: it has no derivatives.\n"),
-    };
-    let runs = derived.derivatives.as_ref();
-    let pullback = run(Run::Adjoint, false, runs.map(|runs| &runs.pullback));
-    let pushforward = run(Run::Tangent, false, runs.map(|runs| &runs.pushforward));
-    let unpullback = run(Run::Adjoint, true, runs.and_then(|runs| runs.unpullback.as_ref()));
-    let unpushforward = run(Run::Tangent, true, runs.and_then(|runs| runs.unpushforward.as_ref()));
+    let vis = companions.vis;
+    let text = |run, inverse| text(companions.signature, derived, run, inverse);
+    let (forward, inverse) = (text(Run::Values, false), text(Run::Values, true));
+    let (pullback, unpullback) = (text(Run::Adjoint, false), text(Run::Adjoint, true));
+    let (pushforward, unpushforward) = (text(Run::Tangent, false), text(Run::Tangent, true));
     let doc = format!("`{program}`, its inverse or a derivative run of it, as text in the language it is written in.");
     let sized = (matches!(vis, syn::Visibility::Inherited) && name != "source")
         .then(|| quote!(where Self: ::core::marker::Sized));
     let direction = quote!(::retrograd::private::Direction);
+    // What a trait asks of its methods is no more than their text.
+    let diagram = matches!(companions.signature.home, Home::Holder | Home::Inherent(_)).then(|| {
+        let drawing = format_ident!("{}", name.to_string().replacen("source", "diagram", 1));
+        let doc = format!("`{program}` as a drawing in SVG: a line for each variable, dots where it is read, boxes where it is changed.");
+        quote! {
+            #[doc = #doc]
+            #[allow(dead_code)]
+            #vis fn #drawing() -> ::retrograd::private::String {
+                ::retrograd::private::diagram(Self::#name(#direction::Forward))
+            }
+        }
+    });
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
@@ -239,6 +290,8 @@ fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &
                 _ => #forward,
             }
         }
+
+        #diagram
     }
 }
 

@@ -45,7 +45,7 @@ mod values;
 
 pub use agreement::{agreement, declared};
 pub(crate) use callees::Callees;
-pub use companions::{Slope, bijection, function, required};
+pub use companions::{Slope, bijection, function, origins, required, text};
 pub(crate) use companions::{associated, stripped};
 pub(crate) use composed::Composition;
 pub use composed::{composed_impl, composed_trait};
