@@ -107,6 +107,7 @@ pub trait Mapped {}
 #[diagnostic::do_not_recommend]
 impl<T: Real> Mapped for T {}
 #[cfg(feature = "num-complex")]
+#[diagnostic::do_not_recommend]
 impl<T> Mapped for num_complex::Complex<T> {}
 
 /// Takes a container whose elements are exchanged.
