@@ -26,7 +26,7 @@ fn compare<R: PartialEq + Send + std::fmt::Debug>(what: &str, count: usize, run:
             let start = Instant::now();
             let found = pool.install(&run);
             best = best.min(start.elapsed());
-            assert!(*first.get_or_insert_with(|| run()) == found, "the same bits for every number of threads");
+            assert!(*first.get_or_insert_with(&run) == found, "the same bits for every number of threads");
         }
         if threads == 1 {
             alone = best;

@@ -149,7 +149,7 @@ pub fn checked(input: &parse::Input<'_>) -> syn::Result<Program> {
     Ok(program)
 }
 
-/// [`derive`], of a program that is [`checked`] already.
+/// [`derive()`], of a program that is [`checked`] already.
 pub fn derive_checked(input: &parse::Input<'_>, mut program: Program) -> syn::Result<Derived> {
     let diagnostics = Diagnostics::default();
     if input.options.kernel {

@@ -289,7 +289,7 @@ macro_rules! suite {
                             assert_eq!((value, value), ($name(&a), same));
                             let what = stringify!($name);
                             let slopes = slope.components();
-                            let found = inner(&[gradient], &[direction.clone()]);
+                            let found = inner(&[gradient], std::slice::from_ref(&direction));
                             close_numbers(&found, &slopes, tolerance * 10.0, what);
                             close_numbers(&<$real>::tangent($name(&dual)).components(), &slopes, tolerance, what);
                             let at = |by: f64| {
