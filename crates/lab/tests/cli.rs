@@ -326,6 +326,9 @@ fn programs_are_debugged_forwards_and_backwards() {
     let expected = "the end of `swing`\nx = 0.5\nv = -1.0\n`v` was -0.5 and became -1.0 here\n3: *v -= 0.5 * *x;\n\
                     3: *v -= 0.5 * *x;\nx = 1.0, adjoint 0.75\nv = -0.5, adjoint 0.5\n";
     assert_eq!(text, expected);
+    // Arguments end where another option begins.
+    let (code, text, errors) = run(&["debug", program, "--args", "1.0", "-0.5", "--script", script]);
+    assert_eq!((code, &*text, &*errors), (0, expected, ""));
     // What is wrong is said, with its place.
     let (code, _, errors) = debug(&["1.0"]);
     assert_eq!((code, &*errors), (1, "retrograd: `swing` takes 2 arguments, and got 1\n"));

@@ -23,7 +23,7 @@ pub struct Options {
     /// The program; the last one in the file unless it is said
     function: Option<String>,
     /// Its arguments, each an expression: `--args "[1.0, 0.5]" 3`
-    #[arg(long, num_args = 1.., value_name = "VALUE", allow_hyphen_values = true)]
+    #[arg(long, num_args = 1.., value_name = "VALUE", allow_negative_numbers = true)]
     args: Vec<String>,
     /// Reads commands from a file, and prints what they find
     #[arg(long, value_name = "FILE")]

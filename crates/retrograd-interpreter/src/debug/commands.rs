@@ -7,6 +7,10 @@ use super::trip::{Adjoints, Errand, Length, Trip};
 use crate::error::Error;
 use crate::machine::Way;
 
+/// What can be asked for.
+const COMMANDS: &str = "there are `step`, `over`, `out`, `run`, `to LINE` and `until CONDITION`, each with `back` in front of it too, \
+                        `goto`, `who`, `print`, `adjoints`, `length`, `where` and `quit`";
+
 /// What a session is asked for, by commands: for prompts, pipes and terminals.
 ///
 /// | command | what it does |
@@ -320,7 +324,7 @@ impl Commands {
                 self.over = true;
                 return Ok(None);
             }
-            _ => return Err(format!("`{command}` is no command")),
+            _ => return Err(format!("`{command}` is no command; {COMMANDS}")),
         }))
     }
 
