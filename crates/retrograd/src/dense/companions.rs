@@ -42,10 +42,10 @@ macro_rules! procedure {
             procedure! { @public unpushforward, __unpushforward, "Backwards, with tangents: undoes `pushforward`.",
                 $name($c $gc: $C = $Cb; $($a $ga: &, $A = $Ab),*; $($p: $P),*) }
 
-            procedure! { @adjoint __pullback, true, $adjoints, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
-            procedure! { @adjoint __unpullback, false, $adjoints, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
-            procedure! { @tangent __pushforward, false, $tangents, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
-            procedure! { @tangent __unpushforward, true, $tangents, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
+            procedure! { @run __pullback, true, $adjoints, AdjointArg, reach, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
+            procedure! { @run __unpullback, false, $adjoints, AdjointArg, reach, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
+            procedure! { @run __pushforward, false, $tangents, TangentArg, read, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
+            procedure! { @run __unpushforward, true, $tangents, TangentArg, read, $name($c $gc: $C = $Cb; $($a $ga: $A = $Ab),*; $($p: $P),*) }
 
             /// The procedure as text.
             pub fn source(direction: crate::Direction) -> &'static str {
@@ -115,7 +115,7 @@ macro_rules! procedure {
             Self::$hidden(sweep, $c, $gc $(, $a, $ga)* $(, $p, ())*);
         }
     };
-    (@adjoint $run:ident, $inverse:literal, $adjoints:path,
+    (@run $run:ident, $inverse:literal, $runs:path, $argument:ident, $reached:ident,
         $name:ident($c:ident $gc:ident: $C:ident = $Cb:path; $($a:ident $ga:ident: $A:ident = $Ab:path),*; $($p:ident: $P:ty),*)
     ) => {
         #[doc(hidden)]
@@ -125,32 +125,13 @@ macro_rules! procedure {
             _sweep: Sweep<S>,
             $c: &mut $C,
             $gc: impl AdjointArg<$C, S>
-            $(, $a: &$A, $ga: impl AdjointArg<$A, S>)*
+            $(, $a: &$A, $ga: impl $argument<$A, S>)*
             $(, $p: $P, _: impl Sized)*
         ) {
             const { given_by_hand::<S>() };
             let mut keep = ($gc.keep($c), $($ga.keep($a),)*);
             let ($c, $gc) = ($c, $gc.reach(&mut keep.0));
-            procedure! { @reach keep, $adjoints, $inverse, $name, S, $c, $gc; $($a $ga),*; $($p),* }
-        }
-    };
-    (@tangent $run:ident, $inverse:literal, $tangents:path,
-        $name:ident($c:ident $gc:ident: $C:ident = $Cb:path; $($a:ident $ga:ident: $A:ident = $Ab:path),*; $($p:ident: $P:ty),*)
-    ) => {
-        #[doc(hidden)]
-        #[track_caller]
-        #[allow(clippy::too_many_arguments, reason = "each argument is followed by its shadow")]
-        pub fn $run<E: Swept<S>, S: Scalar, $C: $Cb + Carried<E, S> + ?Sized, $($A: $Ab + Carried<E, S> + ?Sized),*>(
-            _sweep: Sweep<S>,
-            $c: &mut $C,
-            $gc: impl AdjointArg<$C, S>
-            $(, $a: &$A, $ga: impl TangentArg<$A, S>)*
-            $(, $p: $P, _: impl Sized)*
-        ) {
-            const { given_by_hand::<S>() };
-            let mut keep = ($gc.keep($c), $($ga.keep($a),)*);
-            let ($c, $gc) = ($c, $gc.reach(&mut keep.0));
-            procedure! { @read keep, $tangents, $inverse, $name, S, $c, $gc; $($a $ga),*; $($p),* }
+            procedure! { @$reached keep, $runs, $inverse, $name, S, $c, $gc; $($a $ga),*; $($p),* }
         }
     };
     (@reach $keep:ident, $runs:path, $inverse:literal, $name:ident, $S:ident, $c:ident, $gc:ident; ; $($p:ident),*) => {

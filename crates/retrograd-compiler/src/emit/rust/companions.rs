@@ -269,6 +269,7 @@ fn source(name: &Ident, program: &Ident, companions: &Companions<'_>, derived: &
     let diagram = matches!(companions.signature.home, Home::Holder | Home::Inherent(_)).then(|| {
         let drawing = format_ident!("{}", name.to_string().replacen("source", "diagram", 1));
         let doc = format!("`{program}` as a drawing in SVG: a line for each variable, dots where it is read, boxes where it is changed.");
+        // A private program may never be drawn.
         quote! {
             #[doc = #doc]
             #[allow(dead_code)]
