@@ -307,3 +307,41 @@ fn stacks_are_given_back() {
     through_stacks::uncall(&mut v, &mut u, 2.0, &mut record);
     assert_eq!((v, u), ([0.3, 0.5], [1, 2]));
 }
+
+/// Chunks and elements of a local are changed, after it has been: no iteration can look at the whole beside them.
+#[reversible(record)]
+fn through_views(x: &[f64]) -> f64 {
+    let mut a = [x[0], 2.0, 3.0];
+    for (u, v) in a.iter_mut().zip(x) {
+        *u = *u * *v;
+    }
+    for w in a.chunks_exact_mut(1) {
+        w[0] = w[0] + x[1];
+    }
+    for u in a.iter_mut() {
+        *u += x[2] * x[0];
+    }
+    for (w, u) in a.chunks_exact_mut(3).zip(x) {
+        w[0] = w[1] * w[2];
+        w[1] += w[0] * u;
+    }
+    a[0] * a[1]
+}
+
+#[test]
+fn what_is_changed_through_views_is_not_looked_at_beside_them() {
+    let x = [1.5, 0.5, -2.0];
+    let exact = |x: [f64; 3]| {
+        let a = [x[0] * x[0], 2.0 * x[1], 3.0 * x[2]].map(|a| a + x[1] + x[2] * x[0]);
+        let product = a[1] * a[2];
+        product * (a[1] + product * x[0])
+    };
+    let (value, gradient) = through_views::gradient(&x);
+    assert_eq!(value, exact(x));
+    for (i, found) in gradient.into_iter().enumerate() {
+        let h = 1e-5;
+        let moved = |h: f64| exact(std::array::from_fn(|k| x[k] + if k == i { h } else { 0.0 }));
+        let quotient = (8.0 * (moved(h) - moved(-h)) - (moved(2.0 * h) - moved(-2.0 * h))) / (12.0 * h);
+        assert!((found - quotient).abs() < 1e-7 * (1.0 + quotient.abs()), "{i}: {found} {quotient}");
+    }
+}

@@ -437,7 +437,7 @@ fn join(vars: &[Var], outer: &Expr, inner: &Expr) -> Option<Expr> {
 }
 
 /// The slices of which a loop makes views.
-fn viewed(iter: &Iter) -> Vec<&Place> {
+pub fn viewed(iter: &Iter) -> Vec<&Place> {
     let mut places: Vec<&Place> = match &iter.source {
         Source::ElementsMut(place) | Source::ChunksMut(place, _) => vec![place],
         Source::Range { .. } | Source::Value(_) | Source::Elements(_) | Source::Chunks(..) | Source::Windows(..) => {

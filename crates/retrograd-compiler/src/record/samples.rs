@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Ident;
 
 use crate::analysis::Context;
+use crate::analysis::effects::viewed;
 use crate::ir::{
     ArgKind, Assign, Binding, BindingKind, Block, Call, Callee, Checks, Expr, ExprKind, LiteralKind, Program, Records,
     Run, Stmt, Type, Update, UpdateOp, Var, VarId, VarKind,
@@ -262,8 +263,14 @@ impl Search<'_, '_> {
                     let Some(head) = Head::of(stmt) else { continue };
                     let number = self.found.loops.len();
                     self.found.loops.push(head);
+                    // What an iteration changes through views cannot be looked at beside them.
+                    let viewed: Vec<VarId> = match stmt {
+                        Stmt::For(s) => viewed(&s.iter).into_iter().map(|place| place.root).collect(),
+                        _ => Vec::new(),
+                    };
                     for binding in living.iter() {
                         if let Some(var) = binding.pattern.as_var()
+                            && !viewed.contains(&var)
                             && self.drifts(stmt, var)
                         {
                             let made = Stmt::Begin(binding.clone());
