@@ -226,10 +226,6 @@ fn main() -> Result<(), Error> {
     let mut arguments = env::args().skip(1);
     let named = arguments.next().unwrap_or_else(|| "cpu".to_string());
     let scale = arguments.next().and_then(|scale| scale.parse().ok()).unwrap_or(1);
-    let device = match named.split_once(':') {
-        Some(("cuda", number)) => Device::cuda(number.parse().unwrap_or(0))?,
-        Some(("opencl", number)) => Device::opencl(number.parse().unwrap_or(0))?,
-        _ => Device::cpu(),
-    };
+    let device = named.parse()?;
     run(&device, scale)
 }

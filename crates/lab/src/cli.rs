@@ -15,6 +15,7 @@ use retrograd::diagram::svg;
 use retrograd::{Direction, InvertibilityError};
 use retrograd_debugger as debug;
 
+use crate::devices;
 use crate::experiments;
 use crate::playground;
 use crate::tour;
@@ -60,6 +61,8 @@ enum Command {
     Debug(debug::Options),
     /// Names the programs, with what each does
     List,
+    /// Names the devices that kernels can run on, as `Device` reads them
+    Devices,
     /// Shows one program with its inverse, and runs both
     Show {
         /// The name of the program
@@ -211,6 +214,7 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
             |()| Ok(0),
         ),
         Some(Command::List) => tour::list(out, &ALL).map(|()| 0),
+        Some(Command::Devices) => devices::list(out).map(|()| 0),
         Some(Command::Show { name, adjoint, diagram }) => ALL
             .iter()
             .filter(|program| program.name == name)

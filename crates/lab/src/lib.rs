@@ -3,6 +3,7 @@
 
 pub mod cli;
 pub mod columns;
+mod devices;
 pub mod experiments;
 pub mod playground;
 pub mod tour;

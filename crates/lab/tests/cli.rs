@@ -93,6 +93,22 @@ fn list_prints_a_line_for_each_program() {
 }
 
 #[test]
+fn devices_are_named_as_they_are_asked_for() {
+    let (code, text, errors) = run(&["devices"]);
+    assert_eq!((code, &*errors), (0, ""));
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("cpu       CPU"));
+    for line in lines {
+        let (asked, about) = line.split_once(' ').expect("a device, and what it is called");
+        match asked.parse::<retrograd::kernel::Device>() {
+            Ok(device) => assert_eq!(about.trim_start(), device.name()),
+            Err(_) => assert!(["opencl", "cuda"].contains(&asked) && about.contains("there is no d"), "{line}"),
+        }
+    }
+    assert!(["opencl", "cuda"].iter().all(|kind| text.contains(kind)), "{text}");
+}
+
+#[test]
 fn an_unknown_name_is_answered_with_the_closest_ones() {
     let (code, text, errors) = run(&["show", "rfb"]);
     assert_eq!((code, &*text), (2, ""));
@@ -124,7 +140,7 @@ fn what_is_not_understood_is_a_usage_error() {
 fn help_names_the_commands() {
     let (code, text, _) = run(&["--help"]);
     assert_eq!(code, 0);
-    for name in ["report", "compare", "quote", "tour", "list", "show"] {
+    for name in ["report", "compare", "quote", "tour", "list", "devices", "show"] {
         assert!(text.contains(&format!("\n  {name} ")), "{name} is missing: {text}");
     }
 }

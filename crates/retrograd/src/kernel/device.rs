@@ -1,6 +1,7 @@
 //! Devices, and buffers on them.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
 use super::element::{Element, bytes_of, values_of};
@@ -136,6 +137,35 @@ impl Device {
     #[doc(hidden)]
     pub fn is_cpu(&self) -> bool {
         matches!(self.0.kind, Kind::Cpu)
+    }
+}
+
+/// `cpu`, `opencl:0` or `cuda:0`, as a command line names devices.
+///
+/// ```
+/// use retrograd::kernel::{Device, Error};
+///
+/// assert_eq!("cpu".parse::<Device>().unwrap().name(), "CPU");
+/// assert!(matches!("gpu".parse::<Device>(), Err(Error::UnknownDevice { .. })));
+/// ```
+impl FromStr for Device {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Device, Error> {
+        if text == "cpu" {
+            return Ok(Device::cpu());
+        }
+        let named = text.split_once(':').and_then(|(kind, number)| Some((kind, number.parse::<usize>().ok()?)));
+        match named {
+            #[cfg(feature = "opencl")]
+            Some(("opencl", number)) => Device::opencl(number),
+            #[cfg(feature = "cuda")]
+            Some(("cuda", number)) => Device::cuda(number),
+            Some((kind, _)) if ["opencl", "cuda"].contains(&kind) => {
+                Err(Error::NoDriver { reason: format!("the feature `{kind}` of retrograd is off") })
+            }
+            _ => Err(Error::UnknownDevice { asked: text.to_string() }),
+        }
     }
 }
 

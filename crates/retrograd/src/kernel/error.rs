@@ -23,6 +23,11 @@ pub enum Error {
         /// Which one, and what it said.
         reason: String,
     },
+    /// A text names no kind of device.
+    UnknownDevice {
+        /// The text.
+        asked: String,
+    },
     /// There is a driver, but fewer devices.
     NoSuchDevice {
         /// The number that was asked for, from 0.
@@ -112,6 +117,9 @@ impl fmt::Display for Error {
                 write!(f, "the kernel `{kernel}` cannot be written for devices, in line {line}: {reason}")
             }
             Error::NoDriver { reason } => write!(f, "there is no driver for such devices: {reason}"),
+            Error::UnknownDevice { asked } => {
+                write!(f, "`{asked}` names no device; write `cpu`, `opencl:0` or `cuda:0`")
+            }
             Error::NoSuchDevice { asked, found } => {
                 write!(f, "there is no device number {asked}: the driver knows {found}, counted from 0")
             }
