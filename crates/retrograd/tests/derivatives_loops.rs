@@ -70,6 +70,78 @@ fn nothing(x: &[f64], y: f64) -> f64 {
     s
 }
 
+const WEIGHTS: [f64; 3] = [1.0, 2.0, -3.0];
+static STATIC_WEIGHTS: [f64; 3] = [0.5, 2.0, 3.0];
+const LENT_WEIGHTS: &[f64] = &[1.5, 2.0, 3.0];
+
+mod elsewhere {
+    pub(crate) const WEIGHTS: [f64; 3] = [1.0, -2.0, 3.0];
+
+    pub(crate) struct Weighted;
+
+    impl Weighted {
+        pub(crate) const WEIGHTS: [f64; 3] = [4.0, 2.0, 3.0];
+    }
+}
+
+#[reversible]
+fn beside_constants(x: &[f64]) -> f64 {
+    let mut s: f64 = x.iter().zip(WEIGHTS.iter()).map(|(a, b)| a * b).sum();
+    for (a, b) in x.iter().zip(WEIGHTS.iter()) {
+        s += a * b;
+    }
+    for (a, b) in x.iter().zip(STATIC_WEIGHTS.iter()) {
+        s *= a * b + 5.0;
+    }
+    for (a, b) in x.iter().zip(LENT_WEIGHTS) {
+        s += a * a * b;
+    }
+    for (b, a) in WEIGHTS.iter().zip(x) {
+        s += a * b;
+    }
+    for (a, b) in x.iter().zip(&STATIC_WEIGHTS) {
+        s += a * b;
+    }
+    for (a, b) in x.iter().zip(elsewhere::WEIGHTS.iter()).rev() {
+        s *= a * b + 7.0;
+    }
+    for ((a, b), w) in x.iter().zip(elsewhere::Weighted::WEIGHTS.iter()).zip(STATIC_WEIGHTS.windows(1)) {
+        s += a.sin() * b * w[0];
+    }
+    for (a, b) in x.chunks_exact(2).zip(WEIGHTS.chunks_exact(2)) {
+        s += a[0] * b[1] * a[1];
+    }
+    s
+}
+
+#[reversible]
+fn through_constants(x: f64) -> f64 {
+    let mut s: f64 = WEIGHTS.iter().map(|w| w * x).sum();
+    for w in WEIGHTS.iter() {
+        s += w * x;
+    }
+    for w in &STATIC_WEIGHTS {
+        s *= w * x;
+    }
+    for w in LENT_WEIGHTS.iter().copied() {
+        s += w * x;
+    }
+    for (i, w) in WEIGHTS.iter().enumerate() {
+        s += w * x * i as f64;
+    }
+    s
+}
+
+#[reversible]
+fn changed_beside_constants(x: &mut [f64]) {
+    for (a, w) in x.iter_mut().zip(WEIGHTS.iter()) {
+        *a += w;
+    }
+    for (a, w) in x.iter_mut().zip(STATIC_WEIGHTS) {
+        *a *= w;
+    }
+}
+
 #[test]
 fn elements_that_are_read() {
     laws!(scalar read(&[x] = vec![0.3, 0.5, 0.8, 0.9], &[w] = vec![0.2, 0.4, 0.6, 0.1]));
@@ -326,4 +398,11 @@ fn very_many_loops() {
     for n in [1, 3] {
         laws!(again_and_again(&mut [x] = vec![0.3, 0.7, 0.2], &[w] = vec![0.2, 0.1, 0.4, 0.3], #n = n));
     }
+}
+
+#[test]
+fn constants_of_a_module_are_gone_through() {
+    laws!(scalar beside_constants(&[x] = vec![0.75, -0.5, 1.25]));
+    laws!(scalar through_constants(x = 0.75));
+    laws!(changed_beside_constants(&mut [x] = vec![0.75, -0.5, 1.25]));
 }

@@ -290,3 +290,47 @@ fn the_gamma_function_has_its_derivative_in_every_lane() {
         assert!((by_x - slope).abs() < 1e-12 * (1.0 + slope.abs()));
     }
 }
+
+trait Mine {}
+impl<T> Mine for T {}
+
+#[reversible]
+fn rows_of_a_point<T: Real, const K: usize>(w: &Shared<T>, x: &[[T; K]; 2]) -> T {
+    w.spread() * x[0][0] * x[1][K - 1]
+}
+
+#[reversible]
+fn two_long_points<T: Real>(w: &Shared<T>, x: &[T; 33], y: [T; 40]) -> T {
+    w.spread() * x[32] * y[39]
+}
+
+#[reversible]
+fn one_of_them_constant<T: Real>(#[constant] v: &[Shared<T>; 2], w: &Shared<T>, x: T) -> T {
+    v[1].spread() * w.spread() * x
+}
+
+#[reversible]
+fn all_of_them_constant<T: Real>(#[constant] v: &[Shared<T>], #[constant] w: &Shared<T>, x: T) -> T {
+    v[0].spread() * w.spread() * x
+}
+
+#[reversible]
+fn bounds_in_both_places<'a, T: Real + Mine + 'a>(w: &'a Shared<T>, x: T) -> T
+where
+    T: Copy,
+{
+    w.spread() * x * x
+}
+
+#[test]
+fn points_of_every_shape_have_gradients() {
+    let g = rows_of_a_point::gradient(&Shared(2.0_f64), &[[3.0, 1.0], [1.0, 5.0]]);
+    assert_eq!((g.0, g.1, g.2), (30.0, 15.0, [[10.0, 0.0], [0.0, 6.0]]));
+    let (value, by_w, by_x, by_y) = two_long_points::gradient_over(&2.0_f64, &[[3.0; 33]; 2], &[[0.5; 40]; 2]);
+    assert_eq!((value, by_w, by_x[1][32], by_x[1][0], by_y[0][39]), (6.0, 3.0, 1.0, 0.0, 6.0));
+    let (value, by_w, by_x) = one_of_them_constant::gradient_over(&[7.0, 3.0], &2.0_f64, &[1.0, 4.0]);
+    assert_eq!((value, by_w, by_x), (30.0, 15.0, vec![6.0, 6.0]));
+    let (value, by_x) = all_of_them_constant::gradient_over(&[7.0], &2.0_f64, &[1.0, 4.0]);
+    assert_eq!((value, by_x), (70.0, vec![14.0, 14.0]));
+    assert_eq!(bounds_in_both_places::gradient(&Shared(2.0_f64), 3.0).2, 12.0);
+}

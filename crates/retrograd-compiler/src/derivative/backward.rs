@@ -20,7 +20,10 @@ impl Expression<'_, '_> {
         let mut arriving: Vec<Vec<Expr>> = vec![Vec::new(); self.nodes.len()];
         arriving[root].push(seed);
         for node in (0..=root).rev() {
-            let sum = arriving[node].drain(..).reduce(join);
+            let alone = arriving[node].len() == 1;
+            let stays = alone && matches!(self.nodes[node].op, Op::Parts(_) | Op::Leaf(_));
+            let arrives = std::mem::take(&mut arriving[node]);
+            let sum = arrives.into_iter().map(|adjoint| if stays { adjoint } else { taken(adjoint) }).reduce(join);
             if let Some(adjoint) = sum {
                 self.back(node, adjoint, &mut arriving, &mut after);
             }
@@ -34,6 +37,7 @@ impl Expression<'_, '_> {
             Op::Constant => {}
             Op::Leaf(place) => {
                 let target = self.shadows.shadow_place(&place);
+                let adjoint = if is_fixed(&adjoint) { Expr::borrow(adjoint, span) } else { adjoint };
                 after.push(accumulate(target, adjoint, span));
             }
             Op::Scalar(children, rule) => self.back_scalar(node, &children, rule, adjoint, arriving, after),
@@ -44,19 +48,17 @@ impl Expression<'_, '_> {
                 let wild = || Pattern { kind: PatternKind::Wild, span };
                 let patterns = names.iter().map(|name| name.map_or_else(wild, |name| Pattern::bind(name, span)));
                 let pattern = Pattern { kind: PatternKind::Slice(patterns.collect()), span };
+                let adjoint = taken(adjoint);
                 after.push(let_register(pattern, Expr::rule(Rule::Partial(Partial::Elements), vec![adjoint], span)));
                 for (name, (_, child)) in names.into_iter().zip(parts) {
                     arriving[child].extend(name.map(|name| Expr::var(name, span)));
                 }
             }
             Op::Parts(parts) => {
-                let adjoint = self.held(adjoint, after);
+                let adjoint = if is_fixed(&adjoint) { adjoint } else { self.held(adjoint, after) };
                 for (step, child) in parts {
                     if self.is_active(child) {
-                        let of_a_variant = matches!(step, Projection::Index(_));
-                        let part = adjoint.clone().part(step, span);
-                        // It cannot be moved out of a variant by its place.
-                        arriving[child].push(if of_a_variant { cloned(part) } else { part });
+                        arriving[child].push(adjoint.clone().part(step, span));
                     }
                 }
             }
@@ -107,13 +109,13 @@ impl Expression<'_, '_> {
             }
             Op::Elements(elements) => {
                 let adjoint = self.held(adjoint, after);
-                let own = cloned(adjoint.clone().part(Projection::Index(elements.place()), span));
+                let own = adjoint.clone().part(Projection::Index(elements.place()), span);
                 let body = Expression::new(self.shadows).branch(&elements.element, &own).stmts;
                 after.push(elements.over(&adjoint, body));
             }
             Op::Collected(collected) => {
                 let adjoint = self.held(adjoint, after);
-                let own = cloned(adjoint.part(Projection::Index(collected.place()), span));
+                let own = adjoint.part(Projection::Index(collected.place()), span);
                 let turns = self.shadows.over_terms(&collected.terms, |shadows| {
                     Expression::new(shadows).branch(&collected.terms.term, &own).stmts
                 });
@@ -401,6 +403,17 @@ fn signed(e: Expr) -> (bool, Expr) {
         ExprKind::Rule(Rule::Negate, mut args) if args.len() == 1 => (true, args.remove(0)),
         _ => (false, e),
     }
+}
+
+/// Whether an adjoint is behind an index, so that it cannot be moved out of its place.
+fn is_fixed(adjoint: &Expr) -> bool {
+    let is_index = |step: &Projection| matches!(step, Projection::Index(_));
+    adjoint.as_place().is_some_and(|place| place.path.iter().any(is_index))
+}
+
+/// An adjoint that is moved.
+fn taken(adjoint: Expr) -> Expr {
+    if is_fixed(&adjoint) { cloned(adjoint) } else { adjoint }
 }
 
 /// Whether a step leads to an element of an array, and not to a part of a variant.

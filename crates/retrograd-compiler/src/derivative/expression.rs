@@ -109,7 +109,9 @@ impl<'s, 'd> Expression<'s, 'd> {
 
     /// Adds an expression to the graph.
     pub(crate) fn node(&mut self, e: &Expr) -> usize {
-        if let Some(known) = self.nodes.iter().position(|node| node.expr == *e) {
+        // What is made of parts is made anew: it could be given away only once.
+        let known = |node: &Node| node.expr == *e && !matches!(node.op, Op::Parts(_));
+        if let Some(known) = self.nodes.iter().position(known) {
             return known;
         }
         if let Some(written) = self.rewritten(e) {
@@ -201,7 +203,16 @@ impl<'s, 'd> Expression<'s, 'd> {
     /// a number.
     pub(super) fn given(&mut self, node: usize, again: bool) -> Expr {
         let value = self.value(node);
-        let owned = match &self.nodes[node].op {
+        if self.is_owned(node) && (again || self.uses(node) > 1) {
+            self.anew(node).unwrap_or_else(|| cloned(value))
+        } else {
+            value
+        }
+    }
+
+    /// Whether the value of a node is moved where it is given away.
+    fn is_owned(&self, node: usize) -> bool {
+        match &self.nodes[node].op {
             Op::Form(_) => matches!(self.nodes[node].expr.kind, ExprKind::Method { .. }),
             Op::Parts(_)
             | Op::Part(..)
@@ -213,8 +224,19 @@ impl<'s, 'd> Expression<'s, 'd> {
             Op::Constant | Op::Leaf(_) | Op::Scalar(..) | Op::SinCos(_) | Op::Cast(_) | Op::Sum(_) | Op::Spread(_) => {
                 false
             }
+        }
+    }
+
+    /// The value of a node, made of its parts once more: their type need not be `Clone`. None where a part would have to be cloned.
+    fn anew(&mut self, node: usize) -> Option<Expr> {
+        let Op::Parts(parts) = self.nodes[node].op.clone() else {
+            return (!self.is_owned(node)).then(|| self.value(node));
         };
-        if owned && (again || self.uses(node) > 1) { cloned(value) } else { value }
+        let mut values = Vec::new();
+        for (_, child) in parts {
+            values.push((self.nodes[child].expr.clone(), self.anew(child)?));
+        }
+        Some(replaced(&self.nodes[node].expr, &values))
     }
 
     /// The value of a node, in a register.
@@ -351,7 +373,12 @@ pub(super) fn element(i: usize, span: Span) -> Projection {
     Projection::Index(Expr::integer(i, span))
 }
 
-/// An expression with some of those directly inside it replaced.
+/// An expression with some of those directly inside it replaced, each occurrence by a value of its own as far as there are several.
 fn replaced(e: &Expr, values: &[(Expr, Expr)]) -> Expr {
-    e.map_children(&mut |child| values.iter().find(|(from, _)| from == child).map_or(child, |(_, to)| to).clone())
+    let mut left: Vec<&(Expr, Expr)> = values.iter().collect();
+    e.map_children(&mut |child| {
+        let own = left.iter().position(|(from, _)| from == child).map(|own| left.remove(own));
+        let value = own.or_else(|| values.iter().find(|(from, _)| from == child));
+        value.map_or(child, |(_, to)| to).clone()
+    })
 }

@@ -302,10 +302,11 @@ impl Expression<'_, '_> {
                     (e.clone(), Expr::borrow(shadow, span))
                 }
                 Passed::Value(child) => {
-                    let again = self.uses(node) > 1;
-                    let value = self.given(*child, again);
+                    // The zeros of tangents are shaped like the parts of the value, which are given away to it.
                     let tangent = self.owned_tangent(*child);
-                    (value, self.passed_tangent(*child, tangent))
+                    let tangent = self.passed_tangent(*child, tangent);
+                    let again = self.uses(node) > 1;
+                    (self.given(*child, again), tangent)
                 }
             };
             all.extend([value, tangent]);

@@ -134,10 +134,6 @@ impl Shadows<'_> {
 
     fn source(&mut self, iter: &Iter, index: Expr, before: &mut Vec<Stmt>) -> Option<(Expr, Item)> {
         let span = iter.span;
-        let of = |e: &Expr| match &e.kind {
-            ExprKind::Ref(inner) => inner.as_place(),
-            _ => e.as_place(),
-        };
         let (place, cut, form) = match &iter.source {
             Source::Range { start, end, inclusive } => {
                 let (first, end) = (Some(Rc::new(start.clone())), Some(Rc::new(end.clone())));
@@ -153,13 +149,21 @@ impl Shadows<'_> {
                 let element = Expr::method(Expr::method(copy, "nth", vec![index]), "unwrap", Vec::new());
                 return Some((self.counted(count, before), Item::Index(element)));
             }
+            // Whether a constant lends its elements or gives them away, rustc knows.
+            Source::Value(e) if of(e).is_none() && !self.active(e) => {
+                let source = self.named(e.clone(), before);
+                let count = Expr::method(source.clone(), "len", Vec::new());
+                let all = Expr::method(source, "into_iter", Vec::new());
+                let element = Expr::method(Expr::method(all, "nth", vec![index]), "unwrap", Vec::new());
+                return Some((self.counted(count, before), Item::Index(element)));
+            }
             Source::Value(e) => {
                 let reference = matches!(&e.kind, ExprKind::Var(var) if self.is_reference(*var));
                 (of(e), Cut::Elements, if reference { Form::Shared } else { Form::Copied })
             }
-            Source::Elements(e) => (of(e), Cut::Elements, Form::Shared),
-            Source::Chunks(e, size) => (of(e), Cut::Chunks(size), Form::Shared),
-            Source::Windows(e, size) => (of(e), Cut::Windows(size), Form::Shared),
+            Source::Elements(e) => (self.lent(e, before), Cut::Elements, Form::Shared),
+            Source::Chunks(e, size) => (self.lent(e, before), Cut::Chunks(size), Form::Shared),
+            Source::Windows(e, size) => (self.lent(e, before), Cut::Windows(size), Form::Shared),
             Source::ElementsMut(place) => (Some(place.clone()), Cut::Elements, Form::Changed),
             Source::ChunksMut(place, size) => (Some(place.clone()), Cut::Chunks(size), Form::Changed),
         };
@@ -189,6 +193,22 @@ impl Shadows<'_> {
         };
         let element = place.then(Projection::Index(index));
         Some((self.counted(count, before), Item::Element(element, form)))
+    }
+
+    /// The place that a loop goes through. What has no place, such as a constant of the module, gets a name if no derivative goes through it.
+    fn lent(&mut self, e: &Expr, before: &mut Vec<Stmt>) -> Option<Place> {
+        if of(e).is_some() || self.active(e) {
+            return of(e);
+        }
+        let lent = Expr::borrow(e.clone(), e.span);
+        self.named(lent, before).as_place()
+    }
+
+    /// A value that the whole loop uses, in a register.
+    fn named(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Expr {
+        let (register, begin) = self.register("source", value);
+        before.push(begin);
+        register
     }
 
     fn counted(&mut self, count: Expr, before: &mut Vec<Stmt>) -> Expr {
@@ -253,6 +273,14 @@ impl Shadows<'_> {
                 }
             }
         }
+    }
+}
+
+/// The place that an expression reads, or refers to.
+fn of(e: &Expr) -> Option<Place> {
+    match &e.kind {
+        ExprKind::Ref(inner) => inner.as_place(),
+        _ => e.as_place(),
     }
 }
 

@@ -44,6 +44,13 @@ impl Parser<'_> {
             );
             return None;
         }
+        if is_of_a_container(path) {
+            self.error(
+                span,
+                format!("`{name}` of a vector or slice is known as a method, not by its path; write `x.{name}(..)`"),
+            );
+            return None;
+        }
         let args = call.args.iter().map(|arg| self.arg(arg)).collect::<Vec<_>>();
         let args = args.into_iter().collect::<Option<Vec<_>>>()?;
         let (callee, inverse) = callee(path);
@@ -219,6 +226,17 @@ fn is_swap(path: &syn::ExprPath) -> bool {
         &["swap", "mem::swap", "std::mem::swap", "core::mem::swap", "ops::swap", "retrograd::ops::swap"];
     let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     path.qself.is_none() && KNOWN.contains(&names.join("::").as_str())
+}
+
+/// Whether a path is one to a method of vectors or slices that changes them: they have no companions.
+fn is_of_a_container(path: &syn::ExprPath) -> bool {
+    if let Some(syn::QSelf { ty, position: 0, .. }) = &path.qself {
+        return matches!(**ty, syn::Type::Slice(_) | syn::Type::Array(_));
+    }
+    let (Some(name), Some(of)) = last_two(&path.path) else { return false };
+    let permutes = ["swap", "reverse", "rotate_left", "rotate_right"];
+    let changes = LOSSY_METHODS.iter().map(|(lossy, _)| lossy).chain(&permutes).any(|method| name == method);
+    changes && (of == "Vec" || of == "VecDeque")
 }
 
 /// Whether a call hands a host parameter on: only procedures say which of their own are host parameters.

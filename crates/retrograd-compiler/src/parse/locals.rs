@@ -144,8 +144,11 @@ impl Parser<'_> {
     /// After an error the names exist all the same, so that one mistake gives one message.
     pub(super) fn declare_anyway(&mut self, pat: &Pat, ty: Option<&Type>) {
         match pat {
-            Pat::Ident(p) if self.names.lookup(&p.ident).is_none_or(|var| !self.names.in_this_block(var)) => {
-                self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+            Pat::Ident(p) => {
+                if self.names.lookup(&p.ident).is_none_or(|var| !self.names.in_this_block(var)) {
+                    self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                }
+                p.subpat.iter().for_each(|(_, p)| self.declare_anyway(p, None));
             }
             Pat::Tuple(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),
             Pat::TupleStruct(p) => p.elems.iter().for_each(|p| self.declare_anyway(p, None)),

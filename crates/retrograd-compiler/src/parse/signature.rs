@@ -61,11 +61,12 @@ impl Parser<'_> {
                 }
             }
             FnArg::Typed(typed) => {
-                let Pat::Ident(pat) = &*typed.pat else {
+                let Some(pat) = plain(&typed.pat) else {
                     self.error(
                         Span::of(&typed.pat),
-                        "a parameter of a reversible function is a plain name; take it apart with a `let` in the body",
+                        "a parameter of a reversible function is a plain name, `x: ..` or `_x: ..`; take it apart with a `let` in the body",
                     );
+                    self.declare_anyway(&typed.pat, None);
                     return None;
                 };
                 if pat.mutability.is_some() && self.records != Records::Nothing && *mode == Mode::Value {
@@ -118,6 +119,14 @@ impl Parser<'_> {
             span,
         });
         Param { var, mode: *mode, role: parameter.role() }
+    }
+}
+
+/// A pattern that is a plain name.
+fn plain(pat: &Pat) -> Option<&syn::PatIdent> {
+    match pat {
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => Some(pat),
+        _ => None,
     }
 }
 
