@@ -114,7 +114,7 @@ pub(super) mod of_f64 {
                 return $otherwise.in_turn();
             }
             #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx") {
+            if is_x86_feature_detected!("avx") && is_x86_feature_detected!("fma") {
                 #[allow(unsafe_code, reason = "instructions that only some machines have")]
                 // SAFETY: this one has them.
                 return unsafe { super::wide::$wide($($argument),*) };

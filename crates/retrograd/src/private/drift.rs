@@ -47,12 +47,20 @@ impl<'a> Local<'a> {
     }
 }
 
-/// Raises `Drift` unless a wider tolerance is in force, or the variable was so large where its life began.
+/// Raises `Drift` for what drifts by the default, unless a wider tolerance is in force, or the variable was so large where its life
+/// began.
 #[inline(always)]
 fn compared<T: Compare + ?Sized>(site: &Site, variable: &Local<'_>, expected: &T, actual: &T, scale: f64) {
-    compared_at(site, variable, "", expected, actual, scale);
+    let mismatch = expected.drift(actual, scale);
+    if T::EXACT {
+        exact_differs(site, variable, mismatch);
+    }
+    if let Some(mismatch) = mismatch {
+        differs(site, variable, "", mismatch);
+    }
 }
 
+/// The same for one of several values, which need not drift.
 #[inline(always)]
 fn compared_at<T>(site: &Site, variable: &Local<'_>, path: &str, expected: &T, actual: &T, scale: f64)
 where
@@ -60,6 +68,17 @@ where
 {
     if let Some(mismatch) = expected.drift(actual, scale) {
         differs(site, variable, path, mismatch);
+    }
+}
+
+// What is exact passes by no tolerance. This never comes back, so that a run keeps nothing in registers or on its stack for what would
+// come behind.
+#[cold]
+#[inline(never)]
+fn exact_differs(site: &Site, variable: &Local<'_>, mismatch: Option<Mismatch>) -> ! {
+    match mismatch {
+        Some(mismatch) => differs(site, variable, "", mismatch),
+        None => unequal(site, variable),
     }
 }
 
@@ -80,7 +99,8 @@ fn unequal(site: &Site, variable: &Local<'_>) -> ! {
 #[cfg(test)]
 mod tests {
     use super::{Inside, Leaf, Local, check_drift, check_drift_of_each, keep, magnitude};
-    use crate::{Active, ErrorKind, Real, attempt, ops::Site};
+    use crate::check::{DriftTolerance, with_drift};
+    use crate::{Active, ErrorKind, Real, Stack, attempt, ops::Site};
 
     const SITE: Site = Site { function: "f", file: "f.rs", line: 1, column: 2, statement: "let mut x = e;" };
 
@@ -110,6 +130,18 @@ mod tests {
     fn what_a_variable_was_as_large_as_counts() {
         assert_eq!(drift!(&0.0, &1e-5, 1e6), None);
         assert!(drift!(&0.0, &1e-5, 1.0).is_some());
+    }
+
+    #[test]
+    fn what_is_exact_passes_by_no_tolerance() {
+        let blind = DriftTolerance { relative: f64::INFINITY, absolute: f64::INFINITY };
+        with_drift(blind, || {
+            assert_eq!(drift!(&1.0, &2.0, 0.0), None);
+            assert_eq!(drift!(&7_u64, &8, 0.0).unwrap(), "x 7 8");
+            assert_eq!(drift!(&vec![true, false], &vec![true, true], 0.0).unwrap(), "x[1] false true");
+            let (empty, pushed) = (Stack::<bool>::new(), Stack::from(vec![true]));
+            assert_eq!(drift!(&empty, &pushed, 0.0).unwrap(), "x.len() 0 1");
+        });
     }
 
     #[test]
