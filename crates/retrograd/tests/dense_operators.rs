@@ -58,7 +58,8 @@ mod of_faer {
         let c = a * b;
         let d = &c + b;
         let y = &d * x;
-        norm(&y) + c[(0, 1)]
+        let square = a * a;
+        norm(&y) + c[(0, 1)] * square[(2, 0)]
     }
 
     #[test]
@@ -110,7 +111,8 @@ mod of_nalgebra {
     fn energy(a: &DMatrix<f64>, b: &DMatrix<f64>, x: &DVector<f64>) -> f64 {
         let c = a * b;
         let y = &c * x;
-        norm(&y) + c[(0, 1)]
+        let square = &c * &c;
+        norm(&y) + c[(0, 1)] * square[(1, 0)]
     }
 
     #[reversible]
@@ -153,7 +155,8 @@ mod of_ndarray {
     #[reversible]
     fn energy(a: &Array2<f64>, b: &Array2<f64>, x: &Array1<f64>) -> f64 {
         let c = a * b;
-        let d = &c - b;
+        let square = a * a;
+        let d = &c - &square;
         let mut y = x.clone();
         matvec(&mut y, &d, x);
         norm(&y)

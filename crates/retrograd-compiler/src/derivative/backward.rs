@@ -140,8 +140,9 @@ impl Expression<'_, '_> {
     ) {
         let span = self.nodes[node].expr.span;
         let adjoint = self.of_number(node, children, rule, adjoint);
-        // `a * a`
-        if rule.len() == 2 && rule[0] == Through::Times(1) && children[0] == children[1] {
+        // `a * a` of a number: of a matrix, its two factors stand on different sides.
+        let squares = rule.len() == 2 && rule[0] == Through::Times(1) && children[0] == children[1];
+        if squares && self.is_number(children[0]) {
             let number = self.number(children[0]);
             let partial = Expr::rule(Rule::Partial(Partial::Square), vec![number], span);
             arriving[children[0]].push(Expr::rule(Rule::Pull, vec![adjoint, partial], span));
