@@ -74,6 +74,42 @@ fn sum(grid: &Grid, table: &Table) -> f64 {
     s
 }
 
+/// Where its parts begin and end, and how many there are.
+#[derive(Active, Clone)]
+struct Parts {
+    ends: Vec<(usize, usize)>,
+    cells: Vec<f64>,
+}
+
+impl Parts {
+    fn ends(&self) -> &[(usize, usize)] {
+        &self.ends
+    }
+
+    fn counts(&self) -> Box<[[usize; 1]]> {
+        [[self.ends.len()]].into()
+    }
+}
+
+#[reversible]
+fn sum_of_parts(parts: &Parts) -> f64 {
+    let mut s = 0.0;
+    for k in 0..parts.counts()[0][0] {
+        for i in parts.ends()[k].0..parts.ends()[k].1 {
+            s += parts.cells[i] * parts.cells[0];
+        }
+    }
+    s
+}
+
+#[test]
+fn a_shape_may_be_a_slice_of_tuples_or_a_box() {
+    let parts = Parts { ends: vec![(0, 1), (1, 3)], cells: vec![0.3, 0.4, 0.5] };
+    let (value, by_parts) = sum_of_parts::gradient(&parts);
+    laws::close(&[0.36], &[value], "the value");
+    laws::close(&[1.5, 0.3, 0.3], &by_parts.cells, "the gradient");
+}
+
 #[test]
 fn a_shape_may_be_a_slice_or_a_tuple() {
     let (grid, table) = (Grid { lengths: vec![2, 1], cells: vec![0.3, 0.4] }, Table { cells: vec![0.5, 0.6] });

@@ -469,12 +469,24 @@ fn division_by_zero(x: &mut [f64; 3], q: usize) {
     }
 }
 
+#[reversible]
+fn number_too_large(x: &mut [f64; 3], q: u8) {
+    #[unroll(4)]
+    for i in 0..q {
+        x[usize::from((253 + i) - 253)] += 1.0;
+    }
+}
+
 #[test]
 fn written_out_iterations_need_not_make_sense_where_they_never_run() {
     let mut x = [0.0; 3];
     index_below_zero(&mut x, 2);
     assert_eq!(x, [0.0, 1.0, 1.0]);
     division_by_zero(&mut x, 3);
+    assert_eq!(x, [1.0, 2.0, 1.0]);
+    number_too_large(&mut x, 3);
+    assert_eq!(x, [2.0, 3.0, 2.0]);
+    number_too_large::uncall(&mut x, 3);
     assert_eq!(x, [1.0, 2.0, 1.0]);
     laws!(index_behind_the_end(&mut x = [0.1, 0.2, 0.3], &y = [0.5, 0.7, 0.2], #q = 3));
 }

@@ -297,10 +297,13 @@ impl Parser<'_> {
         let mut read = Vec::new();
         for stmt in lets {
             let syn::Stmt::Local(local) = stmt else {
+                let what = match stmt {
+                    syn::Stmt::Item(_) => "this item",
+                    _ => "statements that change something",
+                };
                 self.error(
                     Span::of(stmt),
-                    "a block inside an expression may only name values with `let`; move statements that change \
-                     something out of the expression",
+                    format!("a block inside an expression may only name values with `let`; move {what} out of the expression"),
                 );
                 return None;
             };

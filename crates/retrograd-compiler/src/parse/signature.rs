@@ -57,7 +57,12 @@ impl Parser<'_> {
                 let plain = matches!(receiver.kind, ReceiverKind::Value) && receiver.mutability.is_none();
                 if !plain && !matches!(receiver.kind, ReceiverKind::Reference(..)) {
                     mutable = true;
-                    self.error(span, "the receiver of a reversible method is `&mut self`, `&self` or `self`");
+                    let mut message =
+                        "the receiver of a reversible method is `&mut self`, `&self` or `self`".to_string();
+                    if self.records != Records::Nothing && matches!(receiver.kind, ReceiverKind::Value) {
+                        message += "; take `self`, and begin the body with `let mut this = self;`";
+                    }
+                    self.error(span, message);
                 }
             }
             FnArg::Typed(typed) => {
