@@ -141,6 +141,13 @@ const VARIANTS: &[Variant] = &[
         programs: &[FACTORS],
         measured: &[],
     },
+    Variant {
+        name: "without_rows",
+        about: "Loops along neighbouring elements compare each index with a length.",
+        options: r#"without = "rows""#,
+        programs: &[NORM, STRING],
+        measured: &[],
+    },
 ];
 
 /// All copies as text.

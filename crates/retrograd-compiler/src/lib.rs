@@ -154,7 +154,8 @@ pub fn derive_checked(input: &parse::Input<'_>, mut program: Program) -> syn::Re
     let diagnostics = Diagnostics::default();
     if input.options.kernel {
         // Sums that wait in locals would be sums into elements of which it is not visible whose they are.
-        program.passes = program.passes.but(passes::Pass::Delay).but(passes::Pass::Carry);
+        let without = [passes::Pass::Delay, passes::Pass::Carry, passes::Pass::Rows];
+        program.passes = without.into_iter().fold(program.passes, passes::Passes::but);
     }
     if program.records != Records::Nothing {
         return match record::private(&program, false) {

@@ -7,7 +7,7 @@ mod covered;
 pub mod delay;
 pub mod demand;
 mod numbers;
-mod ranged;
+pub(crate) mod ranged;
 mod restored;
 mod shapes;
 pub mod upwards;

@@ -23,19 +23,31 @@ pub enum Pass {
     Delay,
     /// [`optimize::carry`](crate::optimize::carry): an element that all iterations touch waits in a local.
     Carry,
+    /// [`lower`](crate::lower): an innermost loop cuts neighbouring elements out of their arrays once.
+    Rows,
 }
 
 impl Pass {
     /// Every pass.
-    pub const ALL: [Pass; 8] =
-        [Pass::Demand, Pass::Contract, Pass::Once, Pass::Sums, Pass::Unroll, Pass::Upwards, Pass::Delay, Pass::Carry];
+    pub const ALL: [Pass; 9] = [
+        Pass::Demand,
+        Pass::Contract,
+        Pass::Once,
+        Pass::Sums,
+        Pass::Unroll,
+        Pass::Upwards,
+        Pass::Delay,
+        Pass::Carry,
+        Pass::Rows,
+    ];
 
     /// The name that leaves it out.
     ///
     /// ```
     /// use retrograd_compiler::passes::Pass;
     ///
-    /// assert_eq!(Pass::ALL.map(Pass::name), ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry"]);
+    /// let names = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry", "rows"];
+    /// assert_eq!(Pass::ALL.map(Pass::name), names);
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -47,6 +59,7 @@ impl Pass {
             Pass::Upwards => "upwards",
             Pass::Delay => "delay",
             Pass::Carry => "carry",
+            Pass::Rows => "rows",
         }
     }
 }

@@ -348,12 +348,18 @@ fn branches_and_loops_run_forwards_with_tangents() {
         &derivatives(source).pushforward.core,
         "
         if n > 1 {
-            for i in 0..n {
-                {
-                    let value = x[i].exp();
-                    let tangent = (*d_x)[i] * d_exp(value);
-                    (*d_y)[i] -= tangent;
-                    y[i] -= value;
+            if 0 < n {
+                let row = &x[0..n];
+                let row = &(*d_x)[0..n];
+                let row = &mut (*d_y)[0..n];
+                let row = &mut y[0..n];
+                for i in 0..n {
+                    {
+                        let value = row[i].exp();
+                        let tangent = (*row)[i] * d_exp(value);
+                        (*row)[i] -= tangent;
+                        row[i] -= value;
+                    }
                 }
             }
         } else {

@@ -244,3 +244,78 @@ fn what_a_local_was_on_the_way_is_kept_in_the_core() {
     assert_eq!(witnesses("fn f(c: f64) -> f64 { let mut v = 1.0; v *= c; v += 1.0; v * c }"), [""; 0]);
     assert_eq!(witnesses(&with("#[unchecked]")), [""; 0]);
 }
+
+#[test]
+fn neighbouring_elements_are_cut_out_of_their_arrays_once() {
+    let source = "fn f(y: &mut [f64], a: &[f64], n: usize, m: usize) { for k in m..n { y[k] += a[k + n] * a[0]; } }";
+    assert_text(
+        &derivatives(source).pullback.core,
+        "
+        if m < n {
+            let count = n - m;
+            let row = &a[m + n..m + n + count];
+            let row = &(*grad_y)[m..m + count];
+            let row = &mut y[m..m + count];
+            for turn in (0..count).rev() {
+                let k = m + turn;
+                {
+                    let value = row[turn] * a[0];
+                    let adjoint = (*row)[turn];
+                    (*grad_a)[0] += adjoint * row[turn];
+                    (*grad_a)[k + n] += adjoint * a[0];
+                    row[turn] -= value;
+                }
+            }
+        }",
+    );
+}
+
+#[test]
+fn rows_that_may_overlap_are_cut_where_they_do_not() {
+    let source = "fn f(x: &mut [f64], i: usize, j: usize, n: usize) { for k in 0..n { x[i + k] += x[j + k].sin(); } }";
+    assert_text(
+        &derivatives(source).pullback.core,
+        "
+        if 0 < n {
+            if let (
+                ::core::option::Option::Some([row, row]),
+                ::core::option::Option::Some([row, row]),
+            ) = (
+                ::retrograd::private::rows_apart(&mut *x, [j, i], n),
+                ::retrograd::private::rows_apart(&mut *grad_x, [i, j], n),
+            ) {
+                for k in (0..n).rev() {
+                    {
+                        let value = row[k].sin();
+                        let adjoint = (*row)[k];
+                        (*row)[k] += adjoint * d_sin(row[k]);
+                        check!(i + k != j + k);
+                        row[k] -= value;
+                    }
+                }
+            } else {
+                for k in (0..n).rev() {
+                    {
+                        let value = x[j + k].sin();
+                        let adjoint = (*grad_x)[i + k];
+                        (*grad_x)[j + k] += adjoint * d_sin(x[j + k]);
+                        check!(i + k != j + k);
+                        x[i + k] -= value;
+                    }
+                }
+            }
+        }",
+    );
+}
+
+#[test]
+fn loops_keep_their_arrays_where_not_every_iteration_touches_them() {
+    let core = |body: &str| {
+        let source = format!("fn f(y: &mut [f64], a: &[f64], n: usize) {{ for k in 0..n {{ {body} }} }}");
+        text(&derivatives(&source).pullback.core)
+    };
+    for body in ["if k < a.len() { y[0] += a[k]; }", "y[k * k] += a[n - k];", "swap(&mut y[k], &mut y[0]);"] {
+        let text = core(body);
+        assert!(!text.contains("row"), "{body}\n{text}");
+    }
+}

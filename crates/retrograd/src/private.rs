@@ -44,6 +44,7 @@ pub use crate::site::Site;
 pub use crate::{__shadowed_box as shadowed_box, __shadowed_reference as shadowed_reference};
 
 pub mod absent;
+mod apart;
 mod checked;
 mod copies;
 mod drift;
@@ -59,6 +60,7 @@ mod shape;
 mod tried;
 mod witnesses;
 
+pub use apart::rows_apart;
 pub use checked::{Checked, Differentiable, NotActive, Probe, Same, differentiable, ordinary};
 pub use copies::{
     Copies, CopyBehindMutableReference, CopyBehindReference, CopyByNumbers, CopyKnown, CopyTrusted, DuplicateBits,

@@ -18,12 +18,13 @@ pub const EXPERIMENT: Experiment = Experiment {
             iteration of a loop has its adjoints in an array. Without `once`, what an ancilla holds is computed again. Without \
             `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops. Without `upwards`, loops of \
             adjoints count down. Without `delay`, each iteration of a stencil adds to several elements. \
-            Without `carry`, each iteration of a loop reads and writes the element that all of them change.",
+            Without `carry`, each iteration of a loop reads and writes the element that all of them change. Without `rows`, each \
+            iteration compares its indices with lengths.",
     run,
 };
 
 /// The passes, in the order of the table.
-const PASSES: [&str; 8] = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry"];
+const PASSES: [&str; 9] = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry", "rows"];
 
 /// How many programs there are.
 const PROGRAMS: usize = if cfg!(debug_assertions) { 5 } else { 10 };
@@ -91,7 +92,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         races,
         "length of a vector",
         matvec,
-        ["demand" = without_demand, "sums" = without_sums],
+        ["demand" = without_demand, "sums" = without_sums, "rows" = without_rows],
         program::norm::gradient(x)
     );
 
@@ -102,7 +103,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         races,
         "string through time",
         string,
-        ["demand" = without_demand, "upwards" = without_upwards, "delay" = without_delay],
+        ["demand" = without_demand, "upwards" = without_upwards, "delay" = without_delay, "rows" = without_rows],
         program::swing::gradient(courant, start, steps)
     );
 
@@ -244,7 +245,7 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
         "The fastest round of a gradient with all passes, and how many times as long it takes without one.",
-        ["program", "all passes", "demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry"],
+        ["program", "all passes", "demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry", "rows"],
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));

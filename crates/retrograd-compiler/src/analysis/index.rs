@@ -89,13 +89,19 @@ impl Linear {
         Some(product)
     }
 
-    fn minus(self, other: Linear) -> Option<Linear> {
+    /// The difference, unless a number in it is too large.
+    pub fn minus(self, other: Linear) -> Option<Linear> {
         self.plus(other.scaled(-1)?)
     }
 
     /// Whether it is this number.
     pub fn is(&self, constant: i128) -> bool {
         *self == number(constant)
+    }
+
+    /// Whether it is a number.
+    pub fn is_constant(&self) -> bool {
+        self.terms.is_empty()
     }
 
     /// What it is a sum of, numbers left out.

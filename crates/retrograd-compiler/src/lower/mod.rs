@@ -7,6 +7,7 @@
 
 mod guards;
 mod legalize;
+mod rows;
 mod unroll;
 mod values;
 mod watch;
@@ -112,6 +113,9 @@ fn with_loops(program: &Program, run: Run) -> Program {
     let body = guards::guards(program, body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
     let mut core = Program { run, body, ending, ..program.clone() };
+    if run != Run::Values && program.passes.has(Pass::Rows) {
+        rows::rows(&mut core);
+    }
     if run.has_record() {
         let record = Var::added("record", VarKind::Param(Mode::Change), program.body.span);
         core.params.insert(0, Param { var: VarId(core.vars.len()), mode: Mode::Change, role: Role::Record });

@@ -5,20 +5,25 @@ use std::rc::Rc;
 use crate::ir::{Adapter, BinaryOp, Block, Condition, Expr, ExprKind, For, If, Source, Stmt, VarId};
 
 /// A loop over all numbers of a range, upwards or downwards.
-pub(super) struct Ranged<'s> {
+pub(crate) struct Ranged<'s> {
     /// What counts.
-    pub(super) turn: VarId,
-    pub(super) falling: bool,
-    pub(super) start: &'s Expr,
-    pub(super) end: &'s Expr,
-    pub(super) inclusive: bool,
+    pub(crate) turn: VarId,
+    pub(crate) falling: bool,
+    pub(crate) start: &'s Expr,
+    pub(crate) end: &'s Expr,
+    pub(crate) inclusive: bool,
+}
+
+/// Whether a loop goes through all of its range, and is not written out.
+pub(crate) fn is_whole(s: &For) -> bool {
+    let leaves = s.body.any(&|stmt| matches!(stmt, Stmt::Exit(_)));
+    s.early.is_none() && s.part.is_none() && s.unroll.is_none() && !leaves
 }
 
 impl Ranged<'_> {
     /// The loop as one, if it goes through all of a range and is not written out.
-    pub(super) fn of(s: &For) -> Option<Ranged<'_>> {
-        let whole = s.early.is_none() && s.part.is_none() && s.number.is_none() && s.unroll.is_none();
-        let (Source::Range { start, end, inclusive }, true) = (&s.iter.source, whole) else { return None };
+    pub(crate) fn of(s: &For) -> Option<Ranged<'_>> {
+        let (Source::Range { start, end, inclusive }, true) = (&s.iter.source, is_whole(s)) else { return None };
         let falling = match s.iter.adapters.as_slice() {
             [] => false,
             [Adapter::Rev] => true,
@@ -28,7 +33,7 @@ impl Ranged<'_> {
     }
 
     /// A block that runs exactly when there is an iteration.
-    pub(super) fn if_any(&self, then: Block) -> Stmt {
+    pub(crate) fn if_any(&self, then: Block) -> Stmt {
         let span = then.span;
         match self.any() {
             Some(pre) => Stmt::If(If { condition: Condition { pre, post: None }, then, otherwise: None, span }),

@@ -13,6 +13,7 @@
 //! Shadows to which the iterations only add, each to elements of its own or of others, get the same terms in another order.
 
 use super::added::{changes, only_added_to, with_views};
+use super::ranged::is_whole;
 use crate::analysis::Context;
 use crate::ir::{Adapter, BindingKind, Block, For, Program, Stmt, VarId};
 
@@ -48,11 +49,6 @@ fn is_free(context: &Context<'_>, s: &For) -> bool {
         writes.iter().filter(|write| write.place.root == *var).all(|w| w.place.indices().any(|i| i.mentions(turn)))
     };
     (has_loop(&s.body) || added.iter().all(spread)) && context.in_any_order(s, &added)
-}
-
-/// Whether a loop goes through all of its range, and is not written out.
-fn is_whole(s: &For) -> bool {
-    s.early.is_none() && s.part.is_none() && s.number.is_none() && s.unroll.is_none()
 }
 
 fn has_loop(block: &Block) -> bool {

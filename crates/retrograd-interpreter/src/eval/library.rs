@@ -105,6 +105,9 @@ impl<'m> Machine<'m> {
             return self.call_function(program, args, span);
         }
         let name = path.last().to_string();
+        if path.in_runtime().is_some() && name == "rows_apart" {
+            return self.rows_apart(args);
+        }
         match path.owner().map(|owner| owner.to_string()).as_deref() {
             Some("Vec") if name == "new" || name == "with_capacity" => return Ok(Value::List(Vec::new())),
             Some("Stack") if name == "new" => return Ok(Value::Stack(Vec::new())),
@@ -132,6 +135,27 @@ impl<'m> Machine<'m> {
             return self.constructed(&name, args);
         }
         self.library_function(&name, args)
+    }
+
+    /// Rows of one slice, unless they overlap or are not in it.
+    fn rows_apart(&mut self, args: Vec<Value>) -> Result<Value> {
+        let [slice, firsts, count] = args.as_slice() else { return unsupported("rows of this") };
+        let (Value::Ref(slice), Value::List(firsts), Value::Int(count)) = (slice, firsts, count) else {
+            return unsupported("rows of this");
+        };
+        let (slice, count) = (self.memory.follow(slice.clone())?, count.index()?);
+        let len = self.memory.len(&slice)?;
+        let firsts = firsts.iter().map(|first| match first {
+            Value::Int(first) => first.index(),
+            _ => unsupported("a row that begins at this"),
+        });
+        let firsts = firsts.collect::<Result<Vec<usize>>>()?;
+        let apart = |i: usize, a: usize| firsts[..i].iter().all(|b| a.abs_diff(*b) >= count);
+        if !firsts.iter().enumerate().all(|(i, first)| first + count <= len && apart(i, *first)) {
+            return Ok(Value::Option(None));
+        }
+        let rows = firsts.iter().map(|first| Ok(Value::Ref(self.memory.slice(&slice, *first, first + count)?)));
+        Ok(Value::Option(Some(Box::new(Value::List(rows.collect::<Result<_>>()?)))))
     }
 
     /// The program of the module that a path names.

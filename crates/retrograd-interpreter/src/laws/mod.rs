@@ -92,6 +92,7 @@ pub const EACH_PASS: [&[Pass]; 2 + Pass::ALL.len()] = [
     &[Pass::Upwards],
     &[Pass::Delay],
     &[Pass::Carry],
+    &[Pass::Rows],
     &Pass::ALL,
 ];
 
