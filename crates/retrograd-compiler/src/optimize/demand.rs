@@ -40,9 +40,9 @@ fn demanded(program: &mut Program, kept: BTreeMap<usize, Form>, hosts: Hosts, fi
         begun_later(&program.body, &mut later);
         let mut lengths = Lengths::new();
         begun_repeated(&program.body, &mut lengths);
-        let (kept, unread) = (RefCell::new(kept), RefCell::default());
+        let (kept, unread, around) = (RefCell::new(kept), RefCell::default(), RefCell::default());
         let compared = compared(&program.body);
-        let pass = Pass { context: &context, hosts, filled, compared, reshaped, later, lengths, kept, unread };
+        let pass = Pass { context: &context, hosts, filled, compared, reshaped, later, lengths, kept, unread, around };
         if let Some(result) = &program.result {
             pass.read(result, &mut live);
         }
@@ -73,6 +73,8 @@ struct Pass<'c, 'p> {
     kept: RefCell<BTreeMap<usize, Form>>,
     /// Locals of which the loops around the statement read nothing that they have changed, and nothing behind them does.
     unread: RefCell<Live>,
+    /// What is needed where each of the loops around the statement goes on: with its next iteration, or behind it.
+    around: RefCell<Vec<Live>>,
 }
 
 impl Pass<'_, '_> {
@@ -266,6 +268,8 @@ impl Pass<'_, '_> {
                 Some(Stmt::Loop(Loop { count, ..s.with_body(body) }))
             }
             Stmt::Exit(_) => {
+                // It goes on where some loop around it does, and not with what stands behind it.
+                live.extend(self.around.borrow().iter().flatten());
                 self.needed(&self.context.effects(stmt), live);
                 Some(stmt.clone())
             }
@@ -306,7 +310,9 @@ impl Pass<'_, '_> {
     fn turns(&self, body: &Block, live: &mut Live, own: &Live, inside: &mut Fates) -> Block {
         loop {
             let mut before = live.clone();
+            self.around.borrow_mut().push(live.clone());
             let (kept, fates) = self.block(body, &mut before);
+            self.around.borrow_mut().pop();
             let known = live.len();
             live.extend(before.difference(own));
             if live.len() == known {
