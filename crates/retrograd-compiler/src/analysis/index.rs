@@ -98,6 +98,11 @@ impl Linear {
         *self == number(constant)
     }
 
+    /// The number that it is, if it is one.
+    pub fn as_number(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
     /// What it is a sum of, numbers left out.
     pub fn terms(&self) -> impl Iterator<Item = &Expr> {
         self.terms.iter().map(|(term, _)| term)
