@@ -18,6 +18,9 @@
 //! | the same, 1,000,000 points | 2.69 | 9.45 |
 //! | bundle adjustment, gradient, 1.1M observations | 0.310 | 0.660 |
 //! | the same, 9.1M observations | 2.09 | 6.25 |
+//! | the same, Jacobian, 1.1M observations, points in no order | 0.099 | |
+//! | the same, 9.1M observations | 0.908 | |
+//! | the same in single precision, 1.1M and 9.1M observations | 0.056 and 0.494 | |
 //! | sparse product, 4M rows of 16, pullback | 9.79 | 2.46 |
 //! | first launch, with compiling | 89 | |
 //! | first launch, from disk | 5.7 | |
@@ -188,6 +191,50 @@ fn bundle_adjustment(device: &Device, n: usize) -> Result<(), Error> {
     Ok(())
 }
 
+/// The Jacobian of all observations, with points one after the other or in no order, and how far the first of its rows are from those of the CPU.
+macro_rules! jacobians {
+    ($jacobian:ident, $number:ident) => {
+        fn $jacobian(device: &Device, n: usize, stride: usize) -> Result<(), Error> {
+            let narrow = |x: &f64| *x as $number;
+            let (cameras, points) = ((n / 2000).max(2), (n / 4).max(3));
+            let camera = |k: &f64| [0.1 * k, -0.2, 0.3, 0.5, 0.1 * k, -4.0, 1.5, 0.3, -0.2, 0.01, -0.002];
+            let cs: Vec<[$number; 11]> =
+                numbers(cameras, 0.5, 1.0).iter().map(|k| camera(k).each_ref().map(narrow)).collect();
+            let point = |x: &[f64]| [x[0], x[1], 1.0 + x[2]].each_ref().map(narrow);
+            let ps: Vec<[$number; 3]> = numbers(3 * points, -0.5, 0.5).chunks_exact(3).map(point).collect();
+            let seen: Vec<(u32, u32)> = (0..n).map(|k| ((k % cameras) as u32, (k * stride % points) as u32)).collect();
+            let ws: Vec<$number> = numbers(n, 0.5, 1.0).iter().map(narrow).collect();
+            let fs: Vec<[$number; 2]> = pairs(n, 0.0, 1.0).iter().map(|pair| pair.each_ref().map(narrow)).collect();
+            let errors = vec![[0.0; 2]; n.min(1000)];
+            let first = errors.len();
+            let (mut ec, mut ep) = (vec![[[0.0; 11]; 2]; first], vec![[[0.0; 3]; 2]; first]);
+            let mut ew = vec![[0.0; 2]; first];
+            residuals::jacobian_over(first, &errors, (&cs, &mut ec), (&ps, &mut ep), (&ws, &mut ew), &fs, &seen);
+            let e = filled::<[$number; 2]>(device, n, [0.0; 2])?;
+            let (cs, ps, seen) = (device.upload(&cs)?, device.upload(&ps)?, device.upload(&seen)?);
+            let (ws, fs) = (device.upload(&ws)?, device.upload(&fs)?);
+            let (mut rc, mut rp) = (filled(device, n, [[0.0; 11]; 2])?, filled(device, n, [[0.0; 3]; 2])?);
+            let mut rw = filled(device, n, [0.0; 2])?;
+            let there = time(device, || {
+                let (c, p, w) = ((&cs, &mut rc), (&ps, &mut rp), (&ws, &mut rw));
+                residuals::launch_jacobian(device, n, &e, c, p, w, &fs, &seen)
+            })?;
+            let found = (rc.download()?, rp.download()?, rw.download()?);
+            let each = (found.0.as_flattened().as_flattened().iter().zip(ec.as_flattened().as_flattened()))
+                .chain(found.1.as_flattened().as_flattened().iter().zip(ep.as_flattened().as_flattened()))
+                .chain(found.2.as_flattened().iter().zip(ew.as_flattened()));
+            let largest = each.map(|(a, b)| f64::from((a - b).abs() / b.abs().max(1.0))).fold(0.0, f64::max);
+            let remark = format!("{:.4} ns each, at most {largest:.0e} from the CPU", there * 1e6 / n as f64);
+            let order = if stride == 1 { "in order" } else { "in no order" };
+            row(&format!("Jacobian, {}, {n}, points {order}", stringify!($number)), there, &remark);
+            Ok(())
+        }
+    };
+}
+
+jacobians!(jacobian, f64);
+jacobians!(jacobian_of_singles, f32);
+
 fn products(device: &Device, n: usize) -> Result<(), Error> {
     let d = 16;
     let (x, entries) = (device.upload(&numbers(n, -1.0, 1.0))?, device.upload(&numbers(n * d, -1.0, 1.0))?);
@@ -219,7 +266,14 @@ fn run(device: &Device, scale: usize) -> Result<(), Error> {
         mixtures(device, n / scale)?;
     }
     products(device, (1 << 22) / scale)?;
-    [1_100_000, 9_100_000].into_iter().try_for_each(|n| bundle_adjustment(device, n / scale))
+    for n in [1_100_000, 9_100_000] {
+        bundle_adjustment(device, n / scale)?;
+        for stride in [1, 7919] {
+            jacobian(device, n / scale, stride)?;
+            jacobian_of_singles(device, n / scale, stride)?;
+        }
+    }
+    Ok(())
 }
 
 fn main() -> Result<(), Error> {

@@ -15,6 +15,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
     let errors = errors.to_compile_error();
     let companions = Companions { rejected: true, records, ..Companions::new(attrs, vis, read) };
     let (derivatives, launches) = (companions.stubs(), companions.launches(read.has_derivatives()));
+    let rows = companions.rejected_rows();
     let kernel = read.index().map(|_| {
         let kernel = quote!(::retrograd::private::kernel);
         quote! {
@@ -39,6 +40,7 @@ pub fn function(item: &syn::ItemFn, read: &Signature<'_>, records: bool, errors:
             #derivatives
             #kernel
             #launches
+            #rows
             #[doc(hidden)]
             #vis const HOSTS: u128 = u128::MAX;
             #[allow(unused)]

@@ -66,6 +66,7 @@ mod element;
 mod error;
 mod launch;
 mod recording;
+mod rows;
 mod text;
 
 #[cfg(feature = "cuda")]
@@ -89,6 +90,8 @@ pub use error::{Error, Stopped};
 #[doc(hidden)]
 pub use launch::{Launch, Sums, fit, host, host_mut, on_cpu};
 pub use recording::Recording;
+#[doc(hidden)]
+pub use rows::{fit_rows, unit};
 pub use text::Language;
 #[doc(hidden)]
 pub use text::{Callee, Constant, Literal, NoText, Temporary, Text, Written, constant, source};

@@ -14,6 +14,13 @@ use crate::programs::bundle_adjustment::residual;
 /// let mut errors = [[0.0; 2]];
 /// residuals::over(1, &mut errors, &[camera], &[[3.0, 4.0, 2.0]], &[10.0], &[[2.5, 4.5]], &[(0, 0)]);
 /// assert_eq!(errors, [[5.0, -5.0]]);
+///
+/// // The Jacobian: for each observation, two rows by its camera, its point and its weight.
+/// let (mut by_camera, mut by_point, mut by_weight) = ([[[0.0; 11]; 2]], [[[0.0; 3]; 2]], [[0.0; 2]]);
+/// let (c, p, w) = ((&[camera][..], &mut by_camera[..]), (&[[3.0, 4.0, 2.0]][..], &mut by_point[..]), (&[10.0][..], &mut by_weight[..]));
+/// residuals::jacobian_over(1, &errors, c, p, w, &[[2.5, 4.5]], &[(0, 0)]);
+/// assert_eq!(by_point, [[[10.0, 0.0, -15.0], [0.0, 10.0, -20.0]]]);
+/// assert_eq!(by_weight, [[0.5, -0.5]]);
 /// ```
 #[reversible(kernel)]
 pub fn residuals<T: Real>(

@@ -63,6 +63,36 @@ fn bundle_adjustment_is_that_of_the_cpu() {
 }
 
 #[test]
+fn jacobians_of_bundle_adjustment_are_those_of_the_cpu() {
+    let (devices, n) = (Devices::here(), 300);
+    let camera = |k: &f64| [0.1 * k, -0.2, 0.3, 0.5, 0.1 * k, -4.0, 1.5, 0.3, -0.2, 0.01, -0.002];
+    let cameras: Vec<[f64; 11]> = numbers(7, 0.5, 1.0).iter().map(camera).collect();
+    let points: Vec<[f64; 3]> = numbers(33, -0.5, 0.5).chunks_exact(3).map(|x| [x[0], x[1], 1.0 + x[2]]).collect();
+    let seen: Vec<(u32, u32)> = (0..n as u32).map(|k| (k % 7, k * k % 11)).collect();
+    let (errors, weights, features) = (pairs(n, 0.0, 1.0), numbers(n, 0.5, 1.0), pairs(n, 0.0, 1.0));
+    let (mut by_camera, mut by_point) = (vec![[[0.0; 11]; 2]; n], vec![[[0.0; 3]; 2]; n]);
+    let mut by_weight = vec![[0.0; 2]; n];
+    let (c, p) = ((&cameras[..], &mut by_camera[..]), (&points[..], &mut by_point[..]));
+    residuals::jacobian_over(n, &errors, c, p, (&weights, &mut by_weight), &features, &seen);
+    for device in devices.iter() {
+        let there = "there is room";
+        let (e, f, s) = (device.upload(&errors), device.upload(&features), device.upload(&seen));
+        let (c, p, w) = (device.upload(&cameras), device.upload(&points), device.upload(&weights));
+        let mut found_c = device.upload(&vec![[[9.0; 11]; 2]; n]).expect(there);
+        let mut found_p = device.upload(&vec![[[9.0; 3]; 2]; n]).expect(there);
+        let mut found_w = device.upload(&vec![[9.0; 2]; n]).expect(there);
+        let (c, p) = ((&c.expect(there), &mut found_c), (&p.expect(there), &mut found_p));
+        let (f, s) = (f.expect(there), s.expect(there));
+        residuals::launch_jacobian(device, n, &e.expect(there), c, p, (&w.expect(there), &mut found_w), &f, &s)
+            .expect("it runs");
+        let what = format!("on {device:?}");
+        devices::close(&what, &found_c.download().expect(there).flatten(), &by_camera.flatten(), 1e-13);
+        devices::close(&what, &found_p.download().expect(there).flatten(), &by_point.flatten(), 1e-13);
+        devices::close(&what, &found_w.download().expect(there).flatten(), &by_weight.flatten(), 1e-13);
+    }
+}
+
+#[test]
 fn sparse_products_are_those_of_the_cpu() {
     let (devices, n, d) = (Devices::here(), 400, 5);
     agree!(devices, sparse_product(n), values 0.0, derivatives 1e-12,

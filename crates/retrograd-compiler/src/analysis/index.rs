@@ -99,9 +99,9 @@ impl Linear {
         *self == number(constant)
     }
 
-    /// Whether it is a number.
-    pub fn is_constant(&self) -> bool {
-        self.terms.is_empty()
+    /// The number that it is, if it is one.
+    pub fn as_number(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
     }
 
     /// What it is a sum of, numbers left out.

@@ -110,7 +110,7 @@ impl<'p> Reaches<'p> {
             return if ahead == 0 { Reach::Own } else { Reach::Shifted };
         }
         let single = size.is_none_or(|size| size.is(1));
-        if let Some(index) = self.first_index(access)
+        if let Some(index) = self.index_of(access)
             && let Some(ahead) = self.context.ahead_of_turn(&index, self.index)
             && single
             && ahead.terms().all(|term| self.is_fixed(term))
@@ -127,7 +127,7 @@ impl<'p> Reaches<'p> {
         match self.row(access) {
             Some((size, ahead)) if !size.is(1) => Some(Shift::Rows(ahead)),
             row => {
-                let index = self.first_index(access)?;
+                let index = self.index_of(access)?;
                 let mut counted = false;
                 index.walk(&mut |e| counted |= matches!(e.kind, ExprKind::Var(var) if self.context.counts(var)));
                 if counted { row.map(|(_, ahead)| Shift::Rows(ahead)) } else { Some(Shift::Elements(index)) }
@@ -135,15 +135,44 @@ impl<'p> Reaches<'p> {
         }
     }
 
+    /// Whether it is the element with the number of the run, or a part of that.
+    pub(super) fn is_of_run(&self, access: &Access) -> bool {
+        self.index_of(access).is_some_and(|index| index.kind == ExprKind::Var(self.index))
+    }
+
+    /// The expression with the values that names in it stand for.
+    pub(super) fn resolved(&self, e: &Expr) -> Expr {
+        self.names.resolve(e)
+    }
+
+    /// The number of elements in the row of each run, if the index is one of that row.
+    pub(super) fn size_of_row(&self, index: &Expr) -> Option<usize> {
+        let block = self.context.block_of_turn(index, self.index).filter(|block| block.ahead == 0)?;
+        usize::try_from(block.size.as_number()?).ok()
+    }
+
+    /// Whether a value depends on nothing but arguments that no run changes.
+    pub(super) fn is_of_arguments(&self, e: &Expr) -> bool {
+        let read_only =
+            |var: &VarId| self.program.params.iter().any(|param| param.var == *var && param.mode != Mode::Change);
+        let mut fixed = true;
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Var(var) => fixed &= read_only(var),
+            ExprKind::Range { .. } => fixed = false,
+            _ => {}
+        });
+        fixed
+    }
+
     /// The size of the rows that an access stays within, and how many rows it is ahead of its own.
     fn row(&self, access: &Access) -> Option<(Linear, i128)> {
-        let block = self.context.block_of_turn(&self.first_index(access)?, self.index)?;
+        let block = self.context.block_of_turn(&self.index_of(access)?, self.index)?;
         let fixed = block.size.terms().all(|term| self.is_fixed(term));
         fixed.then_some((block.size, block.ahead))
     }
 
     /// The index of an element of the argument itself.
-    fn first_index(&self, access: &Access) -> Option<Expr> {
+    pub(super) fn index_of(&self, access: &Access) -> Option<Expr> {
         let mut steps = access.place.path.iter().skip_while(|step| **step == Projection::Deref);
         match steps.next()? {
             Projection::Index(index) => Some(self.names.resolve(index)),

@@ -11,6 +11,7 @@ pub mod lifetime;
 pub mod need;
 pub mod once;
 pub mod relation;
+pub mod rows;
 pub mod slice;
 pub mod turns;
 pub mod types;

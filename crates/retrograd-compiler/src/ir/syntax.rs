@@ -32,6 +32,11 @@ impl Syntax {
     pub fn text(&self) -> &str {
         &self.0.text
     }
+
+    /// The length that it is, if it is written as a number.
+    pub fn as_number(&self) -> Option<usize> {
+        self.text().strip_suffix("usize").unwrap_or(self.text()).replace('_', "").parse().ok()
+    }
 }
 
 impl PartialEq for Syntax {

@@ -139,7 +139,8 @@ impl Pass<'_> {
         effects.writes.iter().for_each(|access| note(access, true));
         let fits = |touched: &Touched| {
             let rows = &touched.rows;
-            let neighbours = |a: &Row, b: &Row| a.ahead.clone().minus(b.ahead.clone()).is_none_or(|d| d.is_constant());
+            let neighbours =
+                |a: &Row, b: &Row| a.ahead.clone().minus(b.ahead.clone()).is_none_or(|d| d.as_number().is_some());
             let pairs = || rows.iter().enumerate().flat_map(|(i, a)| rows[..i].iter().map(move |b| (a, b)));
             let apart = rows.len() <= MOST && pairs().all(|(a, b)| a.array == b.array && !neighbours(a, b));
             !touched.changed || !touched.otherwise && apart

@@ -31,6 +31,43 @@ typedef long long i64;
 #define FOR_ITS_RUN(i, runs) \
     usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x; \
     if (i < runs)
+/* Rows of a Jacobian, which lie one behind the other. The lanes of a warp put theirs into memory that they share, and write what lies there together, some
+   columns at a time. An odd distance between rows keeps lanes apart there. Lanes without a run do what the last run does, and none of it is written. */
+#define COLUMNS 23
+#define ROWS \
+    __shared__ shadow stores[4][32 * COLUMNS]; \
+    shadow *rows_of_warp = stores[threadIdx.x >> 5]; \
+    u32 lane = threadIdx.x & 31
+#define FOR_ITS_ROWS(i, runs) \
+    usize first = (usize)blockIdx.x * blockDim.x + threadIdx.x - lane; \
+    usize i = first + lane < (runs) ? first + lane : (runs) - 1; \
+    if (first < (runs))
+#define STORE_ROWS(type, rows, i, own) \
+    store_rows<sizeof(type) / sizeof(shadow)>((shadow *)(rows + first), (const shadow *)&own, rows_of_warp, runs - first, lane)
+template <u32 width> FUNCTION void store_rows(shadow *rows, const shadow *own, shadow *stored, usize left, u32 lane) {
+    constexpr u32 size = width <= COLUMNS ? width : COLUMNS - 7, distance = size | 1;
+#pragma unroll
+    for (u32 start = 0; start < width; start += size) {
+        const u32 columns = width - start < size ? width - start : size;
+        __syncwarp();
+#pragma unroll
+        for (u32 k = 0; k < size; k++) {
+            if (k < columns) stored[lane * distance + k] = own[start + k];
+        }
+        __syncwarp();
+        if (left >= 32) {
+#pragma unroll
+            for (u32 k = 0; k < size; k++) {
+                u32 at = k * 32 + lane;
+                if (k < columns) rows[at / columns * width + start + at % columns] = stored[at / columns * distance + at % columns];
+            }
+        } else {
+            for (u32 at = lane; at < left * columns; at += 32) {
+                rows[at / columns * width + start + at % columns] = stored[at / columns * distance + at % columns];
+            }
+        }
+    }
+}
 #ifndef INFINITY
 #define INFINITY __longlong_as_double(0x7ff0000000000000LL)
 #endif

@@ -37,6 +37,10 @@ typedef long i64;
 #define OFF
 #define STAGE(slot, rows, len, index, term) rows[worker * (len) + (index)] += (term)
 #define FLUSH(filled)
+/* Rows of a Jacobian: each thread writes its own. */
+#define ROWS
+#define FOR_ITS_ROWS(i, runs) FOR_ITS_RUN(i, runs)
+#define STORE_ROWS(type, rows, i, own) rows[i] = own
 #define THREAD usize thread = get_global_id(0), threads = get_global_size(0)
 #define FOR_EACH_RUN(i, runs) for (usize i = get_global_id(0); i < runs; i += get_global_size(0))
 #define FOR_ITS_RUN(i, runs) \

@@ -46,6 +46,13 @@ absent! {
         "not for this function",
         "write a function of one `T: Real`, with no other bound, that gives a `T`: parameters behind references, as `&Shared<T>`, `&[Shared<T>; N]` or \
          `&[Shared<T>]`, and data as `T` or `&[T; N]`";
+    /// The rows of a Jacobian have one size.
+    Rows:
+        "the runs of the kernel `{Self}` have no rows of one size, which a Jacobian could consist of",
+        "not for this kernel",
+        "each run changes numbers, or arrays and tuples of at most 64 of them, at its own index: `y[i] += ..`; and what it reads, and derivatives flow \
+         through, has indices that depend on `i` and on data alone, `x[j[i]]`, or is a row whose size is a number, `x[i * 3 + k]`; write arrays as elements, \
+         or run `{Self}::pullback_over(..)`, which adds up";
     /// A program marked `derivatives = "never"` has none.
     Derivatives:
         "`{Self}` is marked `#[reversible(derivatives = \"never\")]`, and a derivative would have to flow through it",

@@ -181,6 +181,10 @@ impl Emitter<'_> {
         for step in path {
             match (step, &ty) {
                 (Projection::Deref, _) => {}
+                (Projection::Index(_), Ty::Slice(of)) if self.here.contains(&place.root) => {
+                    text = format!("{text}_here");
+                    ty = (**of).clone();
+                }
                 (Projection::Index(index), Ty::Slice(of)) if self.is_own(place.root, index) => {
                     let of = (**of).clone();
                     self.own.borrow_mut().insert(place.root);

@@ -19,6 +19,7 @@ mod names;
 mod plan;
 mod range;
 mod restored;
+mod rows;
 mod shared;
 mod stmt;
 mod types;
@@ -30,12 +31,13 @@ use std::fmt::Write;
 pub use self::calls::{Called, Constant};
 use self::names::Names;
 use self::range::{Range, Ranges};
+pub use self::rows::jacobian;
 use self::shared::Shared;
 pub use self::shared::Temporary;
 use self::types::Ty;
 use proc_macro2::Ident;
 
-use crate::ir::{Expr, ExprKind, Kind, Mode, Path, Program, Role, Run, Type, VarId, VarKind};
+use crate::ir::{Expr, ExprKind, Kind, Mode, Param, Path, Program, Role, Run, Type, VarId, VarKind};
 use crate::optimize::with_views;
 use crate::span::Span;
 
@@ -101,6 +103,8 @@ struct Emitter<'p> {
     shared: Shared<'p>,
     /// Parameters behind pointers.
     pointers: HashSet<VarId>,
+    /// The slices of which a run has a copy of its own element, and touches nothing else.
+    here: HashSet<VarId>,
     /// The slices of which a run touches the element with its own number.
     own: RefCell<BTreeSet<VarId>>,
     callees: RefCell<Vec<Called>>,
@@ -134,6 +138,7 @@ impl<'p> Emitter<'p> {
             structs: Vec::new(),
             shared,
             pointers: HashSet::new(),
+            here: HashSet::new(),
             own: RefCell::default(),
             callees: RefCell::default(),
             constants: RefCell::default(),
@@ -224,14 +229,8 @@ impl Emitter<'_> {
         let mut text = String::new();
         let mut position = 0;
         for (i, param) in self.program.params.iter().enumerate() {
-            let var = self.program.var(param.var);
-            let ty = var.ty.as_ref().and_then(|ty| Ty::of(ty, &self.number));
-            let Some(ty) = ty else {
-                return refuse(var.span, format!("the type of `{}` has no counterpart in C yet", var.written));
-            };
-            let ty = if param.role == Role::Shadow { ty.shadow() } else { ty };
-            self.types.insert(param.var, ty.clone());
-            ty.structs(&mut self.structs);
+            let (var, ty) = (self.program.var(param.var), self.parameter_type(param)?);
+            self.declare(param.var, ty.clone());
             let name = self.names.of_var(param.var);
             match param.role {
                 // The index is what the loop over the runs counts.
@@ -255,6 +254,16 @@ impl Emitter<'_> {
             position += usize::from(i > 0 && matches!(param.role, Role::Value | Role::Shadow));
         }
         Ok(text)
+    }
+
+    /// The type of a parameter of a kernel.
+    fn parameter_type(&self, param: &Param) -> Written<Ty> {
+        let var = self.program.var(param.var);
+        match var.ty.as_ref().and_then(|ty| Ty::of(ty, &self.number)) {
+            Some(ty) if param.role == Role::Shadow => Ok(ty.shadow()),
+            Some(ty) => Ok(ty),
+            None => refuse(var.span, format!("the type of `{}` has no counterpart in C yet", var.written)),
+        }
     }
 
     /// The type of a variable.

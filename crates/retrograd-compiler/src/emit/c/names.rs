@@ -56,7 +56,7 @@ impl Names {
 }
 
 /// What is declared along with a slice or a view.
-const PARTS: &[&str] = &["_len", "_own", "_sum", "_start", "_behind"];
+const PARTS: &[&str] = &["_len", "_own", "_here", "_sum", "_start", "_behind"];
 
 /// Whether a loop of the text may count with that name.
 fn counts(name: &str) -> bool {
@@ -72,7 +72,7 @@ const RESERVED: &str = "
     short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
     uchar uint ulong union unsigned ushort using uniform virtual void volatile while wchar_t xor complex imaginary event_t
     image2d_t sampler_t size_t ptrdiff_t intptr_t uintptr_t __global __local __kernel NULL INFINITY NAN M_PI
-    BEGIN END FAILED UNROLL STAGES STAGE LANES FLUSH ON OFF flush stage failed failed_before error_word kernel_number most lane first on parts target worker
+    BEGIN END FAILED UNROLL ROWS STORE_ROWS FOR_ITS_ROWS COLUMNS row stores rows_of_warp store_rows STAGES STAGE LANES FLUSH ON OFF flush stage failed failed_before error_word kernel_number most lane first on parts target worker
     number shadow boolean tangent_of_value usize isize u8 u16 u32 u64 i8 i16 i32 i64 runs errors thread threads element from there part witness start larger at_element at_part view_start nonzero fail before operand drifted one_minus_square over_squares
     sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log1p log2 log10 pow pown sqrt cbrt
     hypot fabs fmax fmin fma fmod floor ceil round trunc square cube reciprocal clamped select_less select_equal rem_euclid

@@ -342,7 +342,7 @@ impl Emitter<'_> {
     }
 
     /// What an index of an argument is looked at with.
-    fn bounds(&self, var: VarId, index: &Expr) -> &'static str {
+    pub(super) fn bounds(&self, var: VarId, index: &Expr) -> &'static str {
         if self.within(var, index) { "NEAR" } else { "IN_BOUNDS" }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ir::{Syntax, Type, TypeKind};
+use crate::ir::{Type, TypeKind};
 
 /// A type. Arrays and tuples are values in C too, as structs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ impl Ty {
         match &ty.kind {
             TypeKind::Reference { of, .. } => Ty::of(of, number),
             TypeKind::Slice(of) => Some(Ty::Slice(Box::new(Ty::of(of, number)?))),
-            TypeKind::Array { of, len } => Some(Ty::Array(Box::new(Ty::of(of, number)?), length(len)?)),
+            TypeKind::Array { of, len } => Some(Ty::Array(Box::new(Ty::of(of, number)?), len.as_number()?)),
             TypeKind::Tuple(all) => {
                 Some(Ty::Tuple(all.iter().map(|ty| Ty::of(ty, number)).collect::<Option<Vec<Ty>>>()?))
             }
@@ -157,6 +157,19 @@ impl Ty {
         leaves
     }
 
+    /// The ways from a value to each number in it: `.at[0]._1`.
+    pub(super) fn each_number(&self) -> Vec<String> {
+        let inside = |step: String, of: &Ty| -> Vec<String> {
+            of.each_number().into_iter().map(|way| format!("{step}{way}")).collect()
+        };
+        match self {
+            Ty::Number | Ty::Shadow => vec![String::new()],
+            Ty::Array(of, len) => (0..*len).flat_map(|i| inside(format!(".at[{i}]"), of)).collect(),
+            Ty::Tuple(all) => all.iter().enumerate().flat_map(|(i, of)| inside(format!("._{i}"), of)).collect(),
+            Ty::Int(_) | Ty::Bool | Ty::Slice(_) => Vec::new(),
+        }
+    }
+
     fn collect(&self, depth: usize, way: Leaf, leaves: &mut Vec<Leaf>) {
         match self {
             Ty::Array(of, len) => {
@@ -214,10 +227,4 @@ impl fmt::Display for Ty {
             Ty::Slice(of) => write!(f, "{of}"),
         }
     }
-}
-
-/// The length of an array, if it is written as a number.
-fn length(len: &Syntax) -> Option<usize> {
-    let text = len.text();
-    text.strip_suffix("usize").unwrap_or(text).replace('_', "").parse().ok()
 }

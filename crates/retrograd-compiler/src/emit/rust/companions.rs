@@ -32,8 +32,8 @@ pub fn function(item: &syn::ItemFn, signature: &Signature<'_>, derived: &Derived
     let uncall = companions.uncall(derived);
     let source = source(&format_ident!("source"), name, &companions, derived);
     let (derivatives, kernel) = (companions.all(derived), companions.kernel_source(derived));
-    let launches = companions.launches(derived.derivatives.is_some());
-    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source #kernel #launches));
+    let (launches, rows) = (companions.launches(derived.derivatives.is_some()), companions.rows(derived));
+    let holder = holder(name, vis, attrs, &doc, quote!(#hosts #uncall #derivatives #source #kernel #launches #rows));
     let ordinary = callees.ordinary(attrs);
     quote!(#forward #holder #ordinary)
 }

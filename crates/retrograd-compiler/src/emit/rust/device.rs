@@ -30,29 +30,11 @@ impl Companions<'_> {
         }
         let (vis, name) = (self.vis, self.signature.name.to_string());
         let (kernel, direction) = (quote!(::retrograd::private::kernel), quote!(::retrograd::private::Direction));
-        let generics = self.signature.syntax.generics.params.iter().filter_map(|param| match param {
-            syn::GenericParam::Type(param) => Some(&param.ident),
-            syn::GenericParam::Const(param) => Some(&param.ident),
-            syn::GenericParam::Lifetime(_) => None,
-        });
-        let parts = Parts {
-            scatter: self.parameters().iter().filter(|p| p.scatter).map(|p| &p.name).collect(),
-            called: called(derived),
-            generics: generics.collect(),
-        };
-        let (line, _) = Span::token(self.signature.name.span()).line_column();
-        let runs = derived.derivatives.as_ref();
+        let (parts, runs) = (self.parts(derived), derived.derivatives.as_ref());
         let written = |form: Option<&Form>| {
             let text = form
                 .map(|form| if is_kernel { c::kernel(&form.core, &parts) } else { c::function(&form.core, &parts) });
-            match text {
-                Some(Ok(text)) => {
-                    let text = self.written_text(&text);
-                    quote!(::core::result::Result::Ok(#text))
-                }
-                Some(Err(Untranslatable { line, reason })) => quote!(::core::result::Result::Err((#line, #reason))),
-                None => quote!(::core::result::Result::Err((#line, "it has no derivatives"))),
-            }
+            self.written_or_not(text)
         };
         let [forward, inverse] = [written(Some(&derived.forward)), written(derived.inverse.as_ref())];
         let [pullback, pushforward] =
@@ -61,8 +43,17 @@ impl Companions<'_> {
             written(runs.and_then(|runs| runs.unpullback.as_ref())),
             written(runs.and_then(|runs| runs.unpushforward.as_ref())),
         ];
-        let (imports, lints) = (self.callees.map(super::callees::Callees::imports), companion_lints());
-        let statements = statements(&derived.forward.program);
+        let written = quote! {
+            match direction {
+                #direction::Inverse => #inverse,
+                #direction::Pullback => #pullback,
+                #direction::Pushforward => #pushforward,
+                #direction::Unpullback => #unpullback,
+                #direction::Unpushforward => #unpushforward,
+                _ => #forward,
+            }
+        };
+        let (text, lints) = (self.text(derived, &quote!(direction), &written), companion_lints());
         let source = is_kernel.then(|| {
             let (number, doc) = (self.c_number(), format!("A run of `{name}` as the text of a kernel for devices."));
             quote! {
@@ -80,21 +71,59 @@ impl Companions<'_> {
             #[doc(hidden)]
             #lints
             #vis fn __kernel_text(direction: #direction, number: &'static ::core::primitive::str) -> #kernel::Text {
-                #imports
-                use #kernel::NoText as _;
-                let written = match direction {
-                    #direction::Inverse => #inverse,
-                    #direction::Pullback => #pullback,
-                    #direction::Pushforward => #pushforward,
-                    #direction::Unpullback => #unpullback,
-                    #direction::Unpushforward => #unpushforward,
-                    _ => #forward,
-                };
-                #kernel::Text {
-                    name: #name, file: ::core::file!(), line: #line, statements: &[#(#statements),*], number, direction, written
-                }
+                #text
             }
             #source
+        }
+    }
+
+    /// What is known of the program besides its cores.
+    pub(super) fn parts<'s>(&'s self, derived: &Derived) -> Parts<'s> {
+        let generics = self.signature.syntax.generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        Parts {
+            scatter: self.parameters().iter().filter(|p| p.scatter).map(|p| &p.name).collect(),
+            called: called(derived),
+            generics: generics.collect(),
+        }
+    }
+
+    /// The line that the program begins in.
+    fn first_line(&self) -> u32 {
+        Span::token(self.signature.name.span()).line_column().0
+    }
+
+    /// A run in C, or the line that cannot be written, and why.
+    pub(super) fn written_or_not(&self, text: Option<Result<Text, Untranslatable>>) -> TokenStream {
+        match text {
+            Some(Ok(text)) => {
+                let text = self.written_text(&text);
+                quote!(::core::result::Result::Ok(#text))
+            }
+            Some(Err(Untranslatable { line, reason })) => quote!(::core::result::Result::Err((#line, #reason))),
+            None => {
+                let line = self.first_line();
+                quote!(::core::result::Result::Err((#line, "it has no derivatives")))
+            }
+        }
+    }
+
+    /// A text of the program: `number` is its type of numbers, `written` the run in that direction.
+    pub(super) fn text(&self, derived: &Derived, direction: &TokenStream, written: &TokenStream) -> TokenStream {
+        let (kernel, name) = (quote!(::retrograd::private::kernel), self.signature.name.to_string());
+        let imports = self.callees.map(super::callees::Callees::imports);
+        let (statements, line) = (statements(&derived.forward.program), self.first_line());
+        quote! {
+            #imports
+            use #kernel::NoText as _;
+            let written = #written;
+            #kernel::Text {
+                name: #name, file: ::core::file!(), line: #line, statements: &[#(#statements),*], number,
+                direction: #direction, written
+            }
         }
     }
 

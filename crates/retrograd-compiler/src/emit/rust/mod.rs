@@ -36,6 +36,7 @@ pub mod primitive;
 mod public;
 mod purity;
 mod records;
+mod rows;
 mod second;
 mod steps;
 pub mod tokens;
