@@ -77,6 +77,25 @@ fn computed(op: BinaryOp, a: Operand, b: Operand) -> Result<Value> {
     }
 }
 
+/// `a /= b`, if both are complex: as the library undoes a product, about the larger part of the divisor.
+pub(crate) fn divided(a: &Value, b: &Value) -> Option<Result<Value>> {
+    let ((a, b), (c, d)) = (parts(a)?, parts(b)?);
+    let turned = d.value().abs() > c.value().abs();
+    // About the imaginary part, both are turned by a quarter first.
+    let quotient = |(a, b): (Float, Float), (large, small): (Float, Float)| {
+        use BinaryOp::{Add, Div, Mul, Sub};
+        let of = Float::binary;
+        let ratio = of(Div, small, large)?;
+        let length = of(Add, large, of(Mul, small, ratio)?)?;
+        let (re, im) = match turned {
+            false => (of(Add, a, of(Mul, b, ratio)?)?, of(Sub, b, of(Mul, a, ratio)?)?),
+            true => (of(Add, of(Mul, a, ratio)?, b)?, of(Sub, of(Mul, b, ratio)?, a)?),
+        };
+        complex(of(Div, re, length)?, of(Div, im, length)?)
+    };
+    Some(quotient((a, b), if turned { (d, c) } else { (c, d) }))
+}
+
 fn norm_sqr(re: Float, im: Float) -> Result<Float> {
     Float::binary(BinaryOp::Add, Float::binary(BinaryOp::Mul, re, re)?, Float::binary(BinaryOp::Mul, im, im)?)
 }
@@ -122,6 +141,9 @@ mod tests {
         let product = binary(BinaryOp::Mul, &quotient, &b).unwrap().unwrap();
         let apart = product.numbers().iter().zip(a.numbers()).map(|(p, a)| (p - a).abs()).fold(0.0, f64::max);
         assert!(apart < 1e-15, "{product}");
+        let undone = divided(&a, &b).unwrap().unwrap();
+        let apart = undone.numbers().iter().zip(quotient.numbers()).map(|(p, q)| (p - q).abs()).fold(0.0, f64::max);
+        assert!(apart < 1e-15, "{undone}");
         assert_eq!(method(&b, "norm_sqr").unwrap().unwrap(), Value::f64(4.25));
         assert_eq!(binary(BinaryOp::Sub, &Value::f64(1.0), &b).unwrap().unwrap(), z(0.5, -2.0).unwrap());
     }

@@ -44,9 +44,10 @@ impl Machine<'_> {
             }
             (Value::Slots(slots), TypeKind::Named { arguments, .. }) => match arguments.as_slice() {
                 [_, of] => {
-                    let zero = self.zero_of(of)?;
+                    // Where the type is not known, one that is told later does.
+                    let zero = self.zero_of(of).ok().map(Box::new).or(slots.zero);
                     let all = slots.all.into_iter().map(|(key, value)| Ok((key, self.coerced(value, of)?)));
-                    Value::Slots(Slots { zero: Some(Box::new(zero)), all: all.collect::<Result<_>>()?, ..slots })
+                    Value::Slots(Slots { zero, all: all.collect::<Result<_>>()?, dropped: slots.dropped })
                 }
                 _ => Value::Slots(slots),
             },

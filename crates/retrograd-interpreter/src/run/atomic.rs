@@ -274,7 +274,10 @@ fn updated(op: UpdateOp, target: Value, operand: Value) -> Result<Value> {
             let all = a.into_iter().zip(b).map(|(a, b)| updated(op, a, b));
             Ok(Value::Tuple(all.collect::<Result<_>>()?))
         }
-        (a, b) => binary(operator(op), a, b),
+        (a, b) => {
+            let divided = (op == UpdateOp::Div).then(|| complex::divided(&a, &b)).flatten();
+            divided.unwrap_or_else(|| binary(operator(op), a, b))
+        }
     }
 }
 
