@@ -11,62 +11,75 @@ pub struct Interpreted {
     pub args: &'static [&'static str],
 }
 
-macro_rules! programs {
-    ($($name:ident in $($file:literal),+: $($arg:literal),+;)*) => {
+/// Gives another macro a table of all programs that have a page in the tour: a name, the files that the program is in, and an
+/// expression for each argument. A program changes some arguments, is lent others, and is given the rest by value; what is for hosts it
+/// changes too, where it is compiled.
+#[macro_export]
+macro_rules! interpreted_programs {
+    ($with:ident) => {
+        $with! {
+            adder in "adder": change(1.5), give(0.25);
+            multiplier in "multiplier": change(1.0), give(2.0), give(3.0);
+            complex_log in "complex_log": change(Complex::new(0.0, 0.0)), give(Complex::new(1.0, 2.0));
+            rfib in "rfib": change(0), give(10);
+            rrfib in "rrfib": change(0), give(10);
+            rfibn in "rfibn", "rfib": change(0), give(100);
+            factorial in "factorial": change(1), give(10);
+            power in "power": change(Number::lit(0.5)), give(Number::lit(1.5)), give(10);
+            affine in "affine": change([1.0, 2.0, 3.0]), lend([2.0, 1.0, 3.0, 0.5, 4.0, -1.0, 1.0, -0.25, 0.5]), lend([10.0, 20.0, 30.0]);
+            matvec in "matvec": change([10.0, 20.0]), lend([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), lend([1.0, 0.0, -1.0]);
+            lu in "lu": change([[1.0, 2.0, 0.0], [4.0, 12.0, 8.0], [2.0, 3.0, -4.0]]), lend([1, 2, 2]);
+            qr in "qr", "matvec": change([[0.0; 2]; 2]), change([[0.0; 2]; 2]), lend([[3.0, 4.0], [1.0, 1.0]]);
+            umm in "umm": change([1.0, 2.0, 3.0, 4.0]), lend([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
+            fft in "fft": change([1.0, 2.0, 3.0, 4.0]), change([0.0; 4]);
+            quantum_circuit in "quantum_circuit": change([Complex::new(1.0, 0.0), Complex::new(0.0, 0.0), Complex::new(0.0, 0.0), Complex::new(0.0, 0.0)]), lend([0.3, 1.1, 0.7, -0.4]), give(2);
+            squared_distance in "squared_distance": change(0.0), change([1.0, 2.0, 3.0]), lend([0.5, 0.5, 0.5]);
+            consistency in "consistency": change(1.5), change(0.3), change(0.7);
+            log_sum_exp in "log_sum_exp": change(0.0), lend([1.0, 2.0, 3.0]);
+            cross_entropy in "cross_entropy", "log_sum_exp": change(0.0), lend([1.0, 2.0, 3.0, 0.5, 0.25, 0.0]), lend([1, 0]);
+            variance in "variance": change(0.0), change(0.0), lend([1.0, 4.0, 36.0]);
+            sparse_dot in "sparse_dot": change(0.0), lend(Csc { starts: vec![0, 1, 2], rows: vec![0, 1], values: vec![2.0, 3.0] }), lend(Csc { starts: vec![0, 1, 2], rows: vec![0, 1], values: vec![0.5, 4.0] });
+            sparse_matvec in "sparse_matvec", "sparse_dot": change([1.0, 2.0]), lend(Csc { starts: vec![0, 1, 2], rows: vec![0, 1], values: vec![2.0, 3.0] }), lend([0.5, 0.25]), give(2.0);
+            complex_sparse in "complex_sparse", "sparse_dot": change([Complex::new(0.0, 0.0), Complex::new(1.0, -1.0), Complex::new(0.5, 0.0)]), lend(Csc { starts: vec![0, 2, 3], rows: vec![1, 2, 2], values: vec![Complex::new(0.0, 2.0), Complex::new(1.0, 0.0), Complex::new(1.0, 1.0)] }), lend([Complex::new(1.0, 0.5), Complex::new(0.0, -1.0)]), give(Complex::new(0.0, 1.0)), give(1);
+            bessel in "bessel": change(0.0), give(2), give(1.0);
+            box_muller in "box_muller": change(0.5), change(0.25);
+            bundle_adjustment in "bundle_adjustment": change([[0.0; 2]; 2]), lend([[0.1, -0.2, 0.3, 0.5, 0.1, -4.0, 500.0, 3.0, -2.0, 0.01, -0.002], [0.0, 0.4, 0.0, -0.5, 0.2, -5.0, 480.0, 1.0, 2.0, 0.02, 0.001]]), lend([[0.3, -0.4, 1.0]]), lend([1.0, 0.5]), lend([[40.0, -90.0], [230.0, -50.0]]), lend([(0, 0), (1, 0)]);
+            gaussian_mixture in "gaussian_mixture", "gaussian_mixture/wishart", "log_sum_exp": change(0.0), lend([0.5, -0.5]), lend([1.0, 0.0, 0.0, 1.0]), lend([0.1, 0.2, 0.3, 0.0, -0.1, 0.2]), lend([0.5, 0.25, 1.0, -1.0]), lend(Wishart { gamma: 1.0, m: 0 });
+            graph_embedding in "graph_embedding": change(0.0), lend([[0.5, 0.25], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.5], [0.3, 0.1], [0.7, -0.2], [0.2, 0.9], [-0.4, -0.6], [1.1, 0.8], [-0.9, 0.4]]);
+            hand_tracking in "hand_tracking": change([[0.0; 3]]), lend([0.1; 26]), lend(Hand { parents: [None; 22], relatives: [[[1.0, 0.0, 0.0, 0.1], [0.0, 1.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3]]; 22], inverse_absolutes: [[[1.0, 0.0, 0.0, 0.1], [0.0, 1.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3]]; 22], vertices: vec![[0.1, 0.2, 0.3]], weights: vec![vec![(0, 0.5), (1, 0.5)]], triangles: vec![], mirrored: false }), lend([[0.0; 3]]), lend([0]);
+            lax_wendroff in "lax_wendroff": change([[1.0, 0.5, 0.25, 0.5], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]), give(0.1);
+            leapfrog in "leapfrog": change([1.0, 0.0, 0.0]), change([0.0, 0.5, 0.0]), give(0.1), give(100);
+            learning in "learning": change([Fixed::<48>::lit(0.1); 13]), change([Fixed::<48>::lit(0.0); 13]), lend([Fixed::<48>::lit(0.1); 3]), lend([Fixed::<48>::lit(0.9); 3]), change(InformationBuffer::new()), lend([Fixed::<48>::lit(0.5), Fixed::<48>::lit(-0.5)]), lend([Fixed::<48>::lit(0.25), Fixed::<48>::lit(1.0)]);
+            lstm in "lstm": change(0.0), lend([[[0.1, 0.2], [0.3, -0.1], [0.2, 0.2], [0.0, 0.1], [0.1, 0.0], [0.5, 0.2], [-0.2, 0.1], [0.3, 0.3]]]), lend([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]), lend([[[0.0, 0.1], [0.2, 0.0]]]), lend([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]);
+            nice in "nice": change([[0.5, -0.5], [0.25, 1.0]]), lend([Coupling { inner: [[0.1, 0.2], [0.3, -0.4], [0.5, 0.1]], inner_bias: [0.1, 0.0, -0.1], outer: [[0.2, 0.1, 0.3], [-0.3, 0.2, 0.1]], outer_bias: [0.1, -0.2] }]), lend([[0.1, 0.2], [-0.1, 0.3]]);
+            recurrent in "recurrent", "umm": change(0.0), lend([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.1, 0.2, 0.3]), lend([0.5, 0.25, -0.5]), give(3);
+            run_length in "run_length": change([0; 7]), lend([3, 7, 2, 9, 1, 4]), give(2);
+            solar_system in "solar_system": change([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]), change([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), lend([1.0, 0.001]), give(0.01), give(50);
+            sort in "sort": change([5, 2, 8, 1, 9, 3]), change(Stack::new());
+            spin_glass in "spin_glass": change(Tropical::one()), lend([Tropical::new(0.25), Tropical::new(0.5), Tropical::new(-1.0), Tropical::new(0.125)]), lend([Tropical::new(1.0), Tropical::new(-1.0), Tropical::new(0.75), Tropical::new(0.5)]), lend([Tropical::new(-1.0), Tropical::new(1.0), Tropical::new(0.5), Tropical::new(0.0)]), give(2);
+            string in "string": change([0.0, 1.0, 0.5, 0.0, 0.0]), change([0.0; 5]), lend([0.25; 5]), give(100);
+            turing in "turing": change([2, 1, 1, 0, 2]), change(0), change(START), lend(INCREMENT);
+            bennett in "bennett": change(Slots::from_iter([(0, 0.5)])), give(4), give(0), give(64), host(0);
+            wave in "wave", "wave/shot", "wave/layer", "wave/step": change(0.0), lend([1.0; 16]), lend(Shot { size: 4, depth: 0, ratio: 0.5, steps: 3, snapshots: 1, sources: vec![14], signals: vec![1.0, 0.5, 0.0], receivers: vec![21], echoes: vec![0.0, 0.1, 0.2], layer: Layer { around: vec![], before: vec![], keep: vec![], speed: vec![], pull: vec![], gain: vec![], fade: vec![], feed: vec![], rim: vec![], ring: vec![] } });
+        }
+    };
+}
+
+macro_rules! texts {
+    ($($name:ident in $($file:literal),+: $($mode:ident($arg:expr)),+;)*) => {
         &[$(Interpreted {
             name: stringify!($name),
             sources: &[$(include_str!(concat!("programs/", $file, ".rs"))),+],
-            args: &[$($arg),+],
+            args: &[$(stringify!($arg)),+],
         }),*]
     };
 }
 
+/// What the interpreter does not know: it converts no fixed-point numbers to logarithmic ones.
+pub const UNKNOWN: [&str; 1] = ["power"];
+
 /// Every program that has a page in the tour.
-pub const ALL: &[Interpreted] = programs! {
-    adder in "adder": "1.5", "0.25";
-    multiplier in "multiplier": "1.0", "2.0", "3.0";
-    complex_log in "complex_log": "Complex::new(0.0, 0.0)", "Complex::new(1.0, 2.0)";
-    rfib in "rfib": "0", "10";
-    rrfib in "rrfib": "0", "10";
-    rfibn in "rfibn", "rfib": "0", "100";
-    factorial in "factorial": "1", "10";
-    power in "power": "0.0", "1.5", "7";
-    affine in "affine": "[1.0, 2.0, 3.0]", "[2.0, 1.0, 3.0, 0.5, 4.0, -1.0, 1.0, -0.25, 0.5]", "[10.0, 20.0, 30.0]";
-    matvec in "matvec": "[10.0, 20.0]", "[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]", "[1.0, 0.0, -1.0]";
-    lu in "lu": "[[1.0, 2.0, 0.0], [4.0, 12.0, 8.0], [2.0, 3.0, -4.0]]", "[1, 2, 2]";
-    qr in "qr", "matvec": "[[0.0; 2]; 2]", "[[0.0; 2]; 2]", "[[3.0, 4.0], [1.0, 1.0]]";
-    umm in "umm": "[1.0, 2.0, 3.0, 4.0]", "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]";
-    fft in "fft": "[1.0, 2.0, 3.0, 4.0]", "[0.0; 4]";
-    quantum_circuit in "quantum_circuit": "[Complex::new(1.0, 0.0), Complex::new(0.0, 0.0)]", "[0.5, 0.25]", "1";
-    squared_distance in "squared_distance": "0.0", "[1.0, 2.0, 3.0]", "[0.5, 0.5, 0.5]";
-    consistency in "consistency": "1.5", "0.3", "0.7";
-    log_sum_exp in "log_sum_exp": "0.0", "[1.0, 2.0, 3.0]";
-    cross_entropy in "cross_entropy", "log_sum_exp": "0.0", "[1.0, 2.0, 3.0, 0.5, 0.25, 0.0]", "[1, 0]";
-    variance in "variance": "0.0", "0.0", "[1.0, 4.0, 36.0]";
-    sparse_dot in "sparse_dot": "0.0", "Csc { starts: vec![0, 1, 2], rows: vec![0, 1], values: vec![2.0, 3.0] }", "Csc { starts: vec![0, 1, 2], rows: vec![0, 1], values: vec![0.5, 4.0] }";
-    sparse_matvec in "sparse_matvec", "sparse_dot": "[1.0, 2.0]", "Csc { starts: vec![0, 1, 2], rows: vec![0, 1], values: vec![2.0, 3.0] }", "[0.5, 0.25]", "2.0";
-    complex_sparse in "complex_sparse", "sparse_dot": "[Complex::new(0.0, 0.0)]", "Csc { starts: vec![0], rows: vec![], values: vec![] }", "[Complex::new(0.0, 0.0)]", "Complex::new(1.0, 0.0)", "0";
-    bessel in "bessel": "0.0", "2", "1.0";
-    box_muller in "box_muller": "0.5", "0.25";
-    bundle_adjustment in "bundle_adjustment": "[[0.0; 2]; 2]", "[[0.1, -0.2, 0.3, 0.5, 0.1, -4.0, 500.0, 3.0, -2.0, 0.01, -0.002], [0.0, 0.4, 0.0, -0.5, 0.2, -5.0, 480.0, 1.0, 2.0, 0.02, 0.001]]", "[[0.3, -0.4, 1.0]]", "[1.0, 0.5]", "[[40.0, -90.0], [230.0, -50.0]]", "[(0, 0), (1, 0)]";
-    gaussian_mixture in "gaussian_mixture", "gaussian_mixture/wishart", "log_sum_exp": "0.0", "[0.5, -0.5]", "[1.0, 0.0, 0.0, 1.0]", "[0.1, 0.2, 0.3, 0.0, -0.1, 0.2]", "[0.5, 0.25, 1.0, -1.0]", "Wishart { gamma: 1.0, m: 0 }";
-    graph_embedding in "graph_embedding": "0.0", "[[0.5, 0.25], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.5], [0.3, 0.1], [0.7, -0.2], [0.2, 0.9], [-0.4, -0.6], [1.1, 0.8], [-0.9, 0.4]]";
-    hand_tracking in "hand_tracking": "[[0.0; 3]]", "[0.1; 26]", "Hand { parents: [None; 22], relatives: [[[1.0, 0.0, 0.0, 0.1], [0.0, 1.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3]]; 22], inverse_absolutes: [[[1.0, 0.0, 0.0, 0.1], [0.0, 1.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3]]; 22], vertices: vec![[0.1, 0.2, 0.3]], weights: vec![vec![(0, 0.5), (1, 0.5)]], triangles: vec![], mirrored: false }", "[[0.0; 3]]", "[0]";
-    lax_wendroff in "lax_wendroff": "[[1.0, 0.5, 0.25, 0.5], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]", "0.1";
-    leapfrog in "leapfrog": "[1.0, 0.0, 0.0]", "[0.0, 0.5, 0.0]", "0.1", "100";
-    learning in "learning": "[0.1; 13]", "[0.0; 13]", "[0.1; 3]", "[0.9; 3]", "InformationBuffer::new()", "[0.5, -0.5]", "[0.25, 1.0]";
-    lstm in "lstm": "0.0", "[[[0.1, 0.2], [0.3, -0.1], [0.2, 0.2], [0.0, 0.1], [0.1, 0.0], [0.5, 0.2], [-0.2, 0.1], [0.3, 0.3]]]", "[[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]", "[[[0.0, 0.1], [0.2, 0.0]]]", "[[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]";
-    nice in "nice": "[[0.5, -0.5], [0.25, 1.0]]", "[Coupling { inner: [[0.1, 0.2], [0.3, -0.4], [0.5, 0.1]], inner_bias: [0.1, 0.0, -0.1], outer: [[0.2, 0.1, 0.3], [-0.3, 0.2, 0.1]], outer_bias: [0.1, -0.2] }]", "[[0.1, 0.2], [-0.1, 0.3]]";
-    recurrent in "recurrent", "umm": "0.0", "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.1, 0.2, 0.3]", "[0.5, 0.25, -0.5]", "3";
-    run_length in "run_length": "[0; 7]", "[3, 7, 2, 9, 1, 4]", "2";
-    solar_system in "solar_system": "[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]", "[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]", "[1.0, 0.001]", "0.01", "50";
-    sort in "sort": "[5, 2, 8, 1, 9, 3]", "Stack::new()";
-    spin_glass in "spin_glass": "Number::zero()", "[]", "[]", "[]", "2";
-    string in "string": "[0.0, 1.0, 0.5, 0.0, 0.0]", "[0.0; 5]", "[0.25; 5]", "100";
-    turing in "turing": "[2, 1, 1, 0, 2]", "0", "START", "INCREMENT";
-    bennett in "bennett": "Slots::new()", "4", "0", "4", "0";
-    wave in "wave", "wave/shot", "wave/layer", "wave/step": "0.0", "[1.0; 16]", "Shot { size: 4, depth: 0, ratio: 0.5, steps: 3, snapshots: 1, sources: vec![14], signals: vec![1.0, 0.5, 0.0], receivers: vec![21], echoes: vec![0.0, 0.1, 0.2], layer: Layer { around: vec![], before: vec![], keep: vec![], speed: vec![], pull: vec![], gain: vec![], fade: vec![], feed: vec![], rim: vec![], ring: vec![] } }";
-};
+pub const ALL: &[Interpreted] = interpreted_programs!(texts);
 
 #[cfg(test)]
 mod tests {

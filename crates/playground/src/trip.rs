@@ -74,14 +74,14 @@ impl Trip {
                 at if at > target => Way::Backwards,
                 _ => break,
             };
-            let failed = match journey.step(way, STATEMENT) {
-                Ok(failed) => failed,
+            let arrival = match journey.step(way, STATEMENT) {
+                Ok(arrival) => arrival,
                 Err(error) => {
                     held.end();
                     return Err(error);
                 }
             };
-            self.failed.extend(failed.iter().map(ToString::to_string));
+            self.failed.extend(arrival.failed.iter().map(ToString::to_string));
             let at = journey.stop().position();
             if journey.stop().is_last(Way::Forwards) {
                 self.last = Some(at);

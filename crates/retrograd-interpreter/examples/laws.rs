@@ -8,6 +8,10 @@ use std::time::Instant;
 use retrograd_interpreter::laws::{Laws, Verdict, shrink};
 use retrograd_random::{Any, any};
 
+/// Programs and runs of them consist of many small pieces.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
     let count: u64 = arguments.next().unwrap_or(1000);

@@ -32,6 +32,7 @@ pub(crate) fn apply(function: Elementary, args: &[Float]) -> Result<Float> {
             }).collect();
             caught(|| value::<F>(function, &args))?.map(|value| Repr::Fixed(frac, value.to_bits()))
         }),
+        Repr::Tropical(_) => None,
     };
     let Some(repr) = repr else { return unsupported(format!("`{}` of numbers", function.name())) };
     let result = Float { repr, tangent: 0.0 };
@@ -54,6 +55,7 @@ pub(crate) fn powi(x: Float, n: i32) -> Result<Float> {
         Repr::Fixed(frac, bits) => {
             Repr::Fixed(frac, with_fixed!(frac, F => caught(|| F::from_bits(bits).powi(n).to_bits())?))
         }
+        Repr::Tropical(_) => return unsupported("`powi` of tropical numbers"),
     };
     let slope = if n == 0 { 0.0 } else { f64::from(n) * x.value().powi(n - 1) };
     Ok(Float { repr, tangent: slope * x.tangent })

@@ -19,6 +19,7 @@ mod module;
 mod number;
 mod rewritten;
 mod run;
+mod slots;
 mod source;
 mod value;
 
@@ -29,5 +30,6 @@ pub use module::{Compiled, Module};
 pub use number::{Float, Int, IntKind, Repr};
 pub use retrograd_compiler::ir::Run;
 pub use retrograd_compiler::passes::Pass;
+pub use slots::Slots;
 pub use source::Printed;
 pub use value::{Ref, Span, Value};

@@ -258,10 +258,16 @@ impl<'m> Machine<'m> {
             let Some(ty) = &program.var(param.var).ty else { continue };
             let mut named = false;
             ty.walk(&mut |ty| {
-                named |= matches!(&ty.kind, TypeKind::Array { len, .. } if len.text().parse::<usize>().is_err());
+                named |= match &ty.kind {
+                    TypeKind::Array { len, .. } => len.text().parse::<usize>().is_err(),
+                    TypeKind::Named { name, .. } => {
+                        !self.module.generics.is_empty() && self.module.generics.contains_key(&name.to_string())
+                    }
+                    TypeKind::Reference { .. } | TypeKind::Slice(_) | TypeKind::Tuple(_) | TypeKind::Other => false,
+                };
             });
             if named && let Ok(value) = self.memory.load(arg.clone()) {
-                measure(ty, &value, &mut lengths);
+                self.measure(ty, &value, &mut lengths);
             }
         }
         lengths.into()
@@ -281,6 +287,7 @@ impl<'m> Machine<'m> {
             Value::List(all) | Value::Tuple(all) | Value::Stack(all) => all.iter().find_map(|v| self.number_in(v)),
             Value::Struct(_, fields) => fields.iter().find_map(|(_, value)| self.number_in(value)),
             Value::Option(Some(value)) => self.number_in(value),
+            Value::Slots(slots) => slots.values().find_map(|value| self.number_in(value)),
             _ => None,
         }
     }
@@ -325,22 +332,40 @@ impl<'m> Machine<'m> {
             (_, value) => Ok(value),
         }
     }
-}
 
-/// The lengths of arrays in a value, by the names that its type gives them.
-fn measure(ty: &Type, value: &Value, lengths: &mut Vec<(String, usize)>) {
-    match (&ty.kind, value) {
-        (TypeKind::Reference { of, .. }, value) => measure(of, value, lengths),
-        (TypeKind::Array { of, len }, Value::List(all)) => {
-            lengths.push((len.text().to_string(), all.len()));
-            all.first().into_iter().for_each(|first| measure(of, first, lengths));
+    /// The lengths of arrays in a value, by the names that its type gives them.
+    fn measure(&self, ty: &Type, value: &Value, lengths: &mut Vec<(String, usize)>) {
+        match (&ty.kind, value) {
+            (TypeKind::Reference { of, .. }, value) => self.measure(of, value, lengths),
+            (TypeKind::Array { of, len }, Value::List(all)) => {
+                lengths.push((len.text().to_string(), all.len()));
+                all.first().into_iter().for_each(|first| self.measure(of, first, lengths));
+            }
+            (TypeKind::Slice(of), Value::List(all)) => {
+                all.first().into_iter().for_each(|first| self.measure(of, first, lengths));
+            }
+            (TypeKind::Tuple(types), Value::Tuple(all)) => {
+                types.iter().zip(all).for_each(|(ty, value)| self.measure(ty, value, lengths));
+            }
+            // The struct has names of its own for what the type says.
+            (TypeKind::Named { name, arguments, .. }, Value::Struct(_, fields)) => {
+                let name = name.to_string();
+                let (Some(own), Some(declared)) = (self.module.generics.get(&name), self.module.structs.get(&name))
+                else {
+                    return;
+                };
+                let mut inside = Vec::new();
+                for ((_, ty), (_, value)) in declared.iter().zip(fields) {
+                    self.measure(ty, value, &mut inside);
+                }
+                for (own, argument) in own.iter().zip(arguments) {
+                    let length = inside.iter().find(|(name, _)| name == own);
+                    if let (Some((_, length)), TypeKind::Named { name, .. }) = (length, &argument.kind) {
+                        lengths.push((name.to_string(), *length));
+                    }
+                }
+            }
+            _ => {}
         }
-        (TypeKind::Slice(of), Value::List(all)) => {
-            all.first().into_iter().for_each(|first| measure(of, first, lengths));
-        }
-        (TypeKind::Tuple(types), Value::Tuple(all)) => {
-            types.iter().zip(all).for_each(|(ty, value)| measure(ty, value, lengths));
-        }
-        _ => {}
     }
 }

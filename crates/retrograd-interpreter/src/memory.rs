@@ -172,6 +172,7 @@ pub(crate) fn len(value: &Value) -> Result<usize> {
         Value::List(all) | Value::Tuple(all) | Value::Stack(all) => Ok(all.len()),
         Value::Struct(_, fields) => Ok(fields.len()),
         Value::Option(Some(_)) => Ok(1),
+        Value::Slots(slots) => Ok(slots.all.len()),
         other => unfit(format!("{} has no parts", other.kind())),
     }
 }
@@ -188,6 +189,7 @@ pub(crate) fn part(value: &Value, i: usize) -> Result<&Value> {
         Value::List(all) | Value::Tuple(all) | Value::Stack(all) => all.get(i),
         Value::Struct(_, fields) => fields.get(i).map(|(_, value)| value),
         Value::Option(Some(inner)) => Some(&**inner),
+        Value::Slots(slots) => slots.all.get(i).map(|(_, value)| value),
         other => return unfit(format!("{} has no parts", other.kind())),
     };
     match part {
@@ -210,6 +212,10 @@ fn part_mut(value: &mut Value, i: usize) -> Result<&mut Value> {
             None => unfit("a struct has no such field"),
         },
         Value::Option(Some(inner)) => Ok(inner),
+        Value::Slots(slots) => match slots.all.get_mut(i) {
+            Some((_, part)) => Ok(part),
+            None => unfit("there is no such slot"),
+        },
         other => unfit(format!("{} has no parts", other.kind())),
     }
 }

@@ -1,6 +1,6 @@
 //! Modules of reversible programs, from their text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use proc_macro2::TokenStream;
@@ -26,6 +26,12 @@ pub struct Module {
     sources: Vec<Source>,
     pub(crate) programs: HashMap<String, Program>,
     pub(crate) structs: HashMap<String, Vec<(String, Type)>>,
+    /// The names of methods.
+    pub(crate) methods: HashSet<String>,
+    /// The parameters of the structs that have lengths among them, types included.
+    pub(crate) generics: HashMap<String, Vec<String>>,
+    /// What names of types stand for.
+    pub(crate) aliases: HashMap<String, Type>,
     pub(crate) constants: HashMap<String, Program>,
     /// Ordinary functions that are no programs of the language, and why.
     pub(crate) refused: HashMap<String, String>,
@@ -70,6 +76,9 @@ impl Module {
             sources: Vec::new(),
             programs: HashMap::new(),
             structs: HashMap::new(),
+            methods: HashSet::new(),
+            generics: HashMap::new(),
+            aliases: HashMap::new(),
             constants: HashMap::new(),
             refused: HashMap::new(),
         };
@@ -92,6 +101,11 @@ impl Module {
                         }
                     };
                     let name = item.sig.ident.to_string();
+                    if let Some(inverse) = inverse_of_bijection(&item.attrs) {
+                        let (name, body) = (format!("{name}::inverse"), syn::parse_quote!({ #inverse }));
+                        let source = Source { name, signature: item.sig.clone(), body, owner: None, options };
+                        module.read(source, false, &mut failed);
+                    }
                     let source = Source { name, signature: item.sig, body: *item.block, owner: None, options };
                     module.read(source, marked, &mut failed);
                 }
@@ -130,6 +144,18 @@ impl Module {
                     };
                     let fields = item.fields.iter().enumerate().map(named).collect();
                     module.structs.insert(item.ident.to_string(), fields);
+                    if item.generics.const_params().next().is_some() {
+                        let names = item.generics.params.iter().filter_map(|parameter| match parameter {
+                            syn::GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+                            syn::GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+                            syn::GenericParam::Lifetime(_) => None,
+                        });
+                        module.generics.insert(item.ident.to_string(), names.collect());
+                    }
+                }
+                syn::Item::Type(item) => {
+                    let stands_for = retrograd_compiler::signature::types::read(&item.ty);
+                    module.aliases.insert(item.ident.to_string(), stands_for);
                 }
                 syn::Item::Const(item) => {
                     let (name, ty, value) = (&item.ident, &item.ty, &item.expr);
@@ -161,6 +187,9 @@ impl Module {
         };
         match program {
             Ok(program) => {
+                if let Some((_, method)) = source.name.rsplit_once("::") {
+                    self.methods.insert(method.to_string());
+                }
                 self.programs.insert(source.name.clone(), program);
                 if marked {
                     self.sources.push(source);
@@ -333,6 +362,16 @@ fn reversible(attributes: &[syn::Attribute]) -> Option<syn::Result<Options>> {
         _ => TokenStream::new(),
     };
     Some(read_options(arguments))
+}
+
+/// What `#[bijection(inverse = ..)]` says, if it is there.
+fn inverse_of_bijection(attributes: &[syn::Attribute]) -> Option<syn::Expr> {
+    let is_mark =
+        |attribute: &&syn::Attribute| attribute.path().segments.last().is_some_and(|s| s.ident == "bijection");
+    let syn::Meta::List(list) = &attributes.iter().find(is_mark)?.meta else { return None };
+    let arguments = syn::punctuated::Punctuated::<syn::MetaNameValue, syn::Token![,]>::parse_terminated;
+    let arguments = list.parse_args_with(arguments).ok()?;
+    arguments.into_iter().find(|argument| argument.path.is_ident("inverse")).map(|argument| argument.value)
 }
 
 fn type_name(ty: &syn::Type) -> Option<String> {

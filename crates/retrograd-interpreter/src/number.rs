@@ -162,6 +162,8 @@ pub enum Repr {
     F32(f32),
     /// A `Fixed` with so many bits after the point.
     Fixed(u32, i64),
+    /// A `Tropical<f64>`; none is its zero, which is less than all others.
+    Tropical(Option<f64>),
 }
 
 impl PartialEq for Float {
@@ -212,6 +214,7 @@ impl Float {
             Repr::Open(x) | Repr::F64(x) => x,
             Repr::F32(x) => x.into(),
             Repr::Fixed(frac, bits) => bits as f64 / (frac as f64).exp2(),
+            Repr::Tropical(x) => x.unwrap_or(f64::NEG_INFINITY),
         }
     }
 
@@ -243,13 +246,14 @@ impl Float {
         Ok((a.like(b.repr)?, b.like(a.repr)?))
     }
 
-    /// `-x`
+    /// `-x`; tropical numbers have none.
     pub(crate) fn negated(self) -> Float {
         let repr = match self.repr {
             Repr::Open(x) => Repr::Open(-x),
             Repr::F64(x) => Repr::F64(-x),
             Repr::F32(x) => Repr::F32(-x),
             Repr::Fixed(frac, bits) => Repr::Fixed(frac, bits.wrapping_neg()),
+            Repr::Tropical(x) => Repr::Tropical(x.map(|x| -x)),
         };
         Float { repr, tangent: -self.tangent }
     }
@@ -284,6 +288,7 @@ impl Float {
                     value.map(|value| Repr::Fixed(frac, value.to_bits()))
                 })
             }
+            (Repr::Tropical(x), Repr::Tropical(y)) => return tropical(op, (x, a.tangent), (y, b.tangent)),
             _ => return unfit(format!("`{a}` and `{b}` are numbers of different types")),
         };
         let Some(repr) = repr else { return unsupported(format!("`{}` of numbers", op.sign())) };
@@ -303,9 +308,23 @@ impl fmt::Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.repr {
             Repr::F32(x) => write!(f, "{x:?}"),
-            _ => write!(f, "{:?}", self.value()),
+            Repr::Tropical(Some(x)) => write!(f, "Tropical({x:?})"),
+            Repr::Tropical(None) => write!(f, "Tropical(-∞)"),
+            Repr::Open(_) | Repr::F64(_) | Repr::Fixed(..) => write!(f, "{:?}", self.value()),
         }
     }
+}
+
+/// A product or a quotient of tropical numbers, each with its tangent.
+fn tropical(op: BinaryOp, (x, dx): (Option<f64>, f64), (y, dy): (Option<f64>, f64)) -> Result<Float> {
+    let both = |value: fn(f64, f64) -> f64| x.zip(y).map(|(x, y)| value(x, y));
+    let (value, tangent) = match (op, y) {
+        (BinaryOp::Mul, _) => (both(|x, y| x + y), dx + dy),
+        (BinaryOp::Div, Some(_)) => (both(|x, y| x - y), dx - dy),
+        (BinaryOp::Div, None) => return panics("a tropical number is divided by the tropical zero"),
+        _ => return unsupported(format!("`{}` of tropical numbers", op.sign())),
+    };
+    Ok(Float { repr: Repr::Tropical(value), tangent })
 }
 
 /// The operator behind an update.

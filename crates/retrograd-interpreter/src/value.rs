@@ -1,9 +1,13 @@
 //! Values whose types are known while a program runs.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::rc::Rc;
 
+use retrograd::InformationBuffer;
+
 use crate::number::{Float, Int, Repr};
+use crate::slots::Slots;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +32,10 @@ pub enum Value {
     Option(Option<Box<Value>>),
     /// A `Stack`, its top last.
     Stack(Vec<Value>),
+    /// `Slots`
+    Slots(Slots),
+    /// An `InformationBuffer`.
+    Information(Box<InformationBuffer>),
     /// `a..b`, or `a..=b`; either end may be missing.
     Range(Box<Span>),
     /// `&x[i]`, `&mut x[a..b]`: a part of a variable.
@@ -95,6 +103,8 @@ impl Value {
             Value::Struct(..) => "a struct",
             Value::Option(_) => "an Option",
             Value::Stack(_) => "a Stack",
+            Value::Slots(_) => "a Slots",
+            Value::Information(_) => "an InformationBuffer",
             Value::Range(_) => "a range",
             Value::Ref(_) => "a reference",
         }
@@ -107,7 +117,8 @@ impl Value {
             Value::List(all) | Value::Tuple(all) | Value::Stack(all) => all.iter().for_each(|v| v.each_float(visit)),
             Value::Struct(_, fields) => fields.iter().for_each(|(_, v)| v.each_float(visit)),
             Value::Option(Some(v)) => v.each_float(visit),
-            Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) => {}
+            Value::Slots(slots) => slots.values().for_each(|v| v.each_float(visit)),
+            Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Information(_) => {}
             Value::Text(_) | Value::Range(_) | Value::Ref(_) => {}
         }
     }
@@ -121,7 +132,8 @@ impl Value {
             }
             Value::Struct(_, fields) => fields.iter_mut().for_each(|(_, v)| v.each_float_mut(visit)),
             Value::Option(Some(v)) => v.each_float_mut(visit),
-            Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) => {}
+            Value::Slots(slots) => slots.values_mut().for_each(|v| v.each_float_mut(visit)),
+            Value::Option(None) | Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Information(_) => {}
             Value::Text(_) | Value::Range(_) | Value::Ref(_) => {}
         }
     }
@@ -136,8 +148,30 @@ impl Value {
             Value::Float(_) => 64,
             Value::List(all) | Value::Tuple(all) | Value::Stack(all) => sum(all),
             Value::Struct(_, fields) => fields.iter().map(|(_, value)| value.bits()).sum(),
+            Value::Slots(slots) => slots.values().map(Value::bits).sum(),
+            Value::Information(buffer) => buffer.bits().round() as u64,
             Value::Option(inner) => 1 + inner.as_ref().map_or(0, |value| value.bits()),
             Value::Unit | Value::Text(_) | Value::Range(_) | Value::Ref(_) => 0,
+        }
+    }
+
+    /// The bits of all it consists of, in order, integers in words of 64 bits: equal exactly when compiled code has the same.
+    pub fn to_bits(&self) -> Vec<u64> {
+        let of = |all: &[Value]| all.iter().flat_map(Value::to_bits).collect();
+        match self {
+            Value::Bool(b) => vec![u64::from(*b)],
+            Value::Int(n) => vec![n.value as u64],
+            Value::Float(Float { repr: Repr::F32(x), .. }) => vec![x.to_bits().into()],
+            Value::Float(Float { repr: Repr::Fixed(_, bits), .. }) => vec![*bits as u64],
+            Value::Float(x) => vec![x.value().to_bits()],
+            Value::List(all) | Value::Tuple(all) | Value::Stack(all) => of(all),
+            Value::Struct(_, fields) => fields.iter().flat_map(|(_, value)| value.to_bits()).collect(),
+            Value::Slots(slots) => {
+                slots.all.iter().flat_map(|(key, value)| [key, value]).flat_map(Value::to_bits).collect()
+            }
+            Value::Option(inner) => inner.iter().flat_map(|value| value.to_bits()).collect(),
+            Value::Information(_) | Value::Text(_) => self.to_string().bytes().map(u64::from).collect(),
+            Value::Unit | Value::Range(_) | Value::Ref(_) => Vec::new(),
         }
     }
 
@@ -153,6 +187,9 @@ impl Value {
             }
             (Value::Struct(a, fields), Value::Struct(b, others)) if a == b => {
                 fields.iter().zip(others).map(|((_, a), (_, b))| a.bits_unlike(b)).sum()
+            }
+            (Value::Slots(a), Value::Slots(b)) if a.all.len() == b.all.len() => {
+                a.values().zip(b.values()).map(|(a, b)| a.bits_unlike(b)).sum()
             }
             (a, b) if a == b => 0,
             (a, _) => a.bits(),
@@ -202,9 +239,13 @@ impl Value {
                 Value::Struct(name.clone(), fields.iter().map(|(n, v)| (n.clone(), v.zero_shadow())).collect())
             }
             Value::Option(inner) => Value::Option(inner.as_ref().map(|v| Box::new(v.zero_shadow()))),
+            Value::Slots(slots) => match slots.map(|value| Ok::<_, Infallible>(value.zero_shadow())) {
+                Ok(shadow) => Value::Slots(shadow),
+            },
             Value::Unit | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Range(_) | Value::Ref(_) => {
                 Value::Unit
             }
+            Value::Information(_) => Value::Unit,
         }
     }
 
@@ -247,6 +288,14 @@ impl fmt::Display for Value {
             }
             Value::Option(Some(value)) => write!(f, "Some({value})"),
             Value::Option(None) => write!(f, "None"),
+            Value::Slots(slots) => {
+                write!(f, "{{")?;
+                for (i, (key, value)) in slots.all.iter().enumerate() {
+                    write!(f, "{}{key}: {value}", if i > 0 { ", " } else { "" })?;
+                }
+                write!(f, "}}")
+            }
+            Value::Information(buffer) => write!(f, "{buffer:?}"),
             Value::Range(span) => {
                 let end = |end: &Option<Int>| end.map(|n| n.value.to_string()).unwrap_or_default();
                 let dots = if span.inclusive { "..=" } else { ".." };

@@ -12,7 +12,7 @@ pub struct Any {
     pub source: String,
 }
 
-/// Writes a program: of eight, seven are reversible, one of which keeps half of its state in a struct with a method; the last one is
+/// Writes a program: of eight, seven are reversible, one of which keeps half of its state in a struct with a method, and uses slots; the last one is
 /// ordinary Rust, and records what it loses. Small ones come more often than large ones.
 pub fn any(seed: u64) -> Any {
     match Rng::new(seed).below(8) {
@@ -31,7 +31,7 @@ pub fn any(seed: u64) -> Any {
     }
 }
 
-/// Half of the state in a struct, of which a method changes several fields.
+/// Half of the state in a struct, of which a method changes several fields; and slots that are used on the way.
 const METHOD: &str = "
 struct State {
     a: [f64; 3],
@@ -60,6 +60,12 @@ fn outer(
     state: &mut State, x: &mut [f64], y: &mut [f64], u: &mut [i64],
     p: &[f64], q: &f64, c: f64, #[constant] w: f64, m: &[i64], n: usize, #[host] h: &mut u64,
 ) {
+    let mut slots: Slots<usize, f64> = Slots::new();
+    slots.allocate(n);
+    slots.allocate(n + 1);
+    slots[n] += 0.5 * p[0];
+    slots[n + 1] += c * slots[n];
+    y[1] += 0.25 * slots[n + 1];
     state.kick(x, c);
     program(
         x, y, &mut state.a, &mut state.z, &mut state.s, u, &mut state.k, &mut state.b, p, q, c, w, m, n, h,
@@ -77,9 +83,9 @@ impl Config {
             function: rng.chance(25),
             generic: rng.chance(66),
             floats: rng.chance(94),
-            size: rng.between(1, 4),
-            depth: rng.weighted(&[(4, 1), (3, 2), (1, 3)]),
-            helpers: rng.weighted(&[(2, 0), (1, 1)]),
+            size: rng.weighted(&[(5, 1), (4, 2), (2, 3), (1, 4)]),
+            depth: rng.weighted(&[(7, 1), (3, 2), (1, 3)]),
+            helpers: rng.weighted(&[(4, 0), (1, 1)]),
             ..Config::default()
         }
     }

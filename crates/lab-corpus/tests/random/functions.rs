@@ -3,6 +3,7 @@
 use super::chance::Random;
 use super::jacobian::{Jacobian, Number, nudged};
 use super::laws::{Inputs, Named, dot, misfit, unequal};
+use super::meaning;
 use super::state::{Floats, State};
 
 /// A random function. Values are lists of their numbers.
@@ -210,6 +211,11 @@ pub(crate) fn inputs(functions: &[Function]) -> Vec<Inputs<Case>> {
 /// The adjoint of the value.
 fn seed(case: &Case) -> Vec<f64> {
     [0.7, -1.1, 0.4][..case.value.len()].to_vec()
+}
+
+/// What the compiler makes of a function has the value that its text means, bit for bit.
+pub(crate) fn compiled_code_does_what_programs_mean(function: &Function, case: &Case) -> Option<String> {
+    meaning::of_function((function.source, function.name), &case.state, &case.value)
 }
 
 /// The value of a run on dual numbers is that of the run on `f64`, bit for bit.

@@ -4,6 +4,7 @@ pub(crate) mod chance;
 pub(crate) mod functions;
 pub(crate) mod jacobian;
 pub(crate) mod laws;
+pub(crate) mod meaning;
 pub(crate) mod procedures;
 pub(crate) mod state;
 
@@ -23,6 +24,7 @@ macro_rules! part {
 
         $crate::random::laws::laws! {
             random::procedures, PROCEDURES:
+            compiled_code_does_what_programs_mean,
             uncalling_undoes_a_call,
             pushforward_agrees_with_dual_numbers,
             pullback_agrees_with_dual_numbers,
@@ -35,6 +37,7 @@ macro_rules! part {
         }
         $crate::random::laws::laws! {
             random::functions, FUNCTIONS:
+            compiled_code_does_what_programs_mean,
             dual_numbers_have_the_same_value,
             pushforward_agrees_with_dual_numbers,
             pullback_agrees_with_dual_numbers,

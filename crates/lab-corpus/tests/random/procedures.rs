@@ -1,8 +1,11 @@
 //! The laws of procedures: of `call` and `uncall`, of the four derivative runs, and of how they belong together.
 
+use retrograd_interpreter::Way;
+
 use super::chance::Random;
 use super::jacobian::{Jacobian, Number, nudged};
 use super::laws::{Inputs, Named, dot, misfit, unequal};
+use super::meaning;
 use super::state::{CHANGED, Floats, State, difference};
 
 /// A run of a program, forwards or backwards.
@@ -246,6 +249,14 @@ pub(crate) fn inputs(procedures: &[Procedure]) -> Vec<Inputs<Case>> {
 fn both(program: &Procedure, case: &Case, law: fn(&Direction, &Crossing, &Case) -> Option<String>) -> Option<String> {
     let forward = law(&program.forward(), &case.forward, case);
     forward.or_else(|| law(&program.backward(), &case.backward, case).map(|problem| format!("backwards, {problem}")))
+}
+
+/// What the compiler makes of a program does what its text means, in both directions, bit for bit.
+pub(crate) fn compiled_code_does_what_programs_mean(program: &Procedure, case: &Case) -> Option<String> {
+    let text = (program.source, program.name);
+    let meaning = |way, crossing: &Crossing| meaning::of_procedure(text, way, &crossing.before, &crossing.after);
+    let forward = meaning(Way::Forwards, &case.forward);
+    forward.or_else(|| meaning(Way::Backwards, &case.backward).map(|problem| format!("backwards, {problem}")))
 }
 
 /// `uncall(call(s)) == s` and `call(uncall(s)) == s`

@@ -1,7 +1,7 @@
 //! What a run erases: bits that a plain program overwrites, and a reversible one does not.
 
 use super::{Experiment, Failure, Setting};
-use lab_corpus::interpreted::{ALL, Interpreted};
+use lab_corpus::interpreted::{ALL, Interpreted, UNKNOWN};
 use lab_report::findings::{Claim, Figure, Findings, Table};
 use retrograd_interpreter::{Error, Interpreter, Module, Value, Way};
 
@@ -22,20 +22,6 @@ const BOLTZMANN: f64 = 1.380_649e-23;
 
 /// Room temperature, in kelvin.
 const TEMPERATURE: f64 = 300.0;
-
-/// What there is in the corpus that the interpreter does not know: complex, logarithmic and tropical numbers, a bijection of the
-/// user's, buffers of information, lengths of arrays that only a struct knows, and slots.
-const UNKNOWN: [&str; 9] = [
-    "complex_log",
-    "power",
-    "quantum_circuit",
-    "complex_sparse",
-    "box_muller",
-    "learning",
-    "nice",
-    "spin_glass",
-    "bennett",
-];
 
 /// What a program erases.
 struct Erased {

@@ -2,7 +2,7 @@
 
 use retrograd_compiler::ir::{Mode, Program, Records, Role, Run};
 
-use super::guide::Stop;
+use super::guide::{Kept, Stop};
 use super::walk::Walker;
 use crate::error::{Error, Result, unfit, unsupported};
 use crate::machine::{Machine, Way};
@@ -16,6 +16,15 @@ pub struct Journey<'m> {
     walker: Walker<'m>,
     program: &'m Program,
     position: u64,
+}
+
+/// How a journey has come to where it stands.
+#[derive(Debug)]
+pub struct Arrival {
+    /// In which direction; at an end that it did not leave, in the one that it was to go.
+    pub way: Way,
+    /// What could not be run or undone, in front of which it stays, and what is not what it was.
+    pub failed: Vec<Error>,
 }
 
 impl<'m> Journey<'m> {
@@ -66,20 +75,26 @@ impl<'m> Journey<'m> {
         self.walker.stop(self.position)
     }
 
-    /// Goes to the next stop in that direction, within so many steps of the interpreter; says what could not be run or undone, in
-    /// front of which it stays. After an error it cannot go on.
-    pub fn step(&mut self, way: Way, budget: u64) -> Result<Vec<Error>> {
+    /// Goes to the next stop in that direction, within so many steps of the interpreter, and stays where it is at an end. After an
+    /// error it cannot go on.
+    pub fn step(&mut self, way: Way, budget: u64) -> Result<Arrival> {
         if self.stop().is_last(way) {
-            return Ok(Vec::new());
+            return Ok(Arrival { way, failed: Vec::new() });
         }
         self.walker.machine.allow(budget);
-        match (way, self.walker.step(way)?) {
+        let arrived = self.walker.step(way)?;
+        match (way, arrived) {
             (Way::Forwards, Way::Forwards) => self.position += 1,
             (Way::Backwards, Way::Backwards) => self.position -= 1,
             // A statement could not be run: it is where it was.
             _ => {}
         }
-        Ok(std::mem::take(&mut self.walker.failed))
+        Ok(Arrival { way: arrived, failed: std::mem::take(&mut self.walker.failed) })
+    }
+
+    /// Gives all variables the values that they had when it stood here before.
+    pub fn put_back(&mut self, kept: Kept) {
+        self.walker.put_back(kept.cells);
     }
 
     /// The arguments as they are now.

@@ -9,21 +9,22 @@ mod goal;
 mod guide;
 mod journey;
 mod script;
-mod travel;
 mod trip;
 mod walk;
 
 pub use commands::{BUDGET, Commands};
 pub use guide::{Guide, Kept, Stop};
-pub use journey::Journey;
+pub use journey::{Arrival, Journey};
 pub use script::Script;
 pub use trip::{Adjoints, Length};
 
-use crate::error::{Result, unfit, unsupported};
-use crate::machine::Machine;
+use crate::error::Result;
+use crate::machine::Way;
 use crate::module::Module;
-use crate::value::{Ref, Value};
-use retrograd_compiler::ir::{Mode, Records};
+use crate::value::Value;
+
+/// How many steps one statement may take.
+const STATEMENT: u64 = 10_000_000;
 
 /// A program that is looked at while it runs.
 #[derive(Debug)]
@@ -40,31 +41,17 @@ impl<'m> Session<'m> {
 
     /// Moves as the guide says until it has had enough.
     pub fn run(&self, args: Vec<Value>, guide: &mut dyn Guide) -> Result<()> {
-        let Some(program) = self.module.program(self.name) else {
-            return unfit(format!("there is no program `{}`", self.name));
-        };
-        if program.params.len() != args.len() {
-            let count = program.params.len();
-            return unfit(format!("`{}` takes {count} arguments, and got {}", self.name, args.len()));
+        let mut journey = Journey::new(self.module, self.name, args)?;
+        let mut way = Way::Forwards;
+        loop {
+            let Some(chosen) = guide.at(&journey.stop(), way) else { return Ok(()) };
+            if let Some(kept) = guide.put_back() {
+                journey.put_back(kept);
+                continue;
+            }
+            let arrival = journey.step(chosen, STATEMENT)?;
+            arrival.failed.iter().for_each(|error| guide.failed(error));
+            way = arrival.way;
         }
-        if program.records != Records::Nothing {
-            return unsupported(format!("the way back of `{}`, which keeps a record", self.name));
-        }
-        let mut machine = Machine::new(self.module, None, program, u64::MAX);
-        let mut passed = Vec::new();
-        for (cell, (arg, param)) in args.into_iter().zip(&program.params).enumerate() {
-            let arg = match &program.var(param.var).ty {
-                Some(ty) => machine.coerced(arg, ty)?,
-                None => arg,
-            };
-            machine.memory.cells.push(arg.clone());
-            let lent = matches!(param.mode, Mode::Change | Mode::Borrow) && arg != Value::Unit;
-            passed.push(if lent { Value::Ref(Ref { cell, path: Vec::new() }) } else { arg });
-        }
-        machine.call(program, passed, |machine, program| {
-            machine.travel(program, guide)?;
-            Ok(Value::Unit)
-        })?;
-        Ok(())
     }
 }

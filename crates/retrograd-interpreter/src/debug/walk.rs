@@ -28,7 +28,8 @@ pub(super) struct Walker<'m> {
 #[derive(Debug)]
 enum Inside<'m> {
     /// A block, in front of the statement of that number, or in it. The whole program is never left.
-    Block { block: &'m Block, at: usize, whole: bool },
+    /// Its memory begins behind that of what it is in.
+    Block { block: &'m Block, at: usize, whole: bool, top: usize },
     /// A branch of an `if`, if it has one.
     If { s: &'m If, stmt: &'m Stmt, holds: bool },
     /// An iteration of a `while`, which was entered at that end, unless it is only left again.
@@ -60,7 +61,7 @@ enum Event<'m> {
 impl<'m> Walker<'m> {
     /// A walker in front of the first statement of a program that was entered.
     pub(super) fn new(machine: Machine<'m>, program: &'m Program) -> Walker<'m> {
-        let whole = Inside::Block { block: &program.body, at: 0, whole: true };
+        let whole = Inside::Block { block: &program.body, at: 0, whole: true, top: machine.memory.cells.len() };
         let mut walker = Walker { machine, inside: vec![whole], failed: Vec::new(), value: None };
         walker.look_at_value();
         walker
@@ -98,10 +99,18 @@ impl<'m> Walker<'m> {
         Ok(arrived.turned(self.is_inverse()))
     }
 
+    /// Gives all variables the values that they had when it stood here before.
+    pub(super) fn put_back(&mut self, cells: Vec<Value>) {
+        self.machine.memory.cells = cells;
+        self.look_at_value();
+    }
+
     /// Computes what a function returns, at its end.
     fn look_at_value(&mut self) {
         let result = self.machine.frame.program.result.as_ref().filter(|_| self.next().is_none());
+        let top = self.machine.memory.cells.len();
         self.value = result.and_then(|result| self.machine.value(result).ok());
+        self.machine.memory.cells.truncate(top);
     }
 
     /// The same, in the direction of the block.
@@ -118,7 +127,8 @@ impl<'m> Walker<'m> {
                 }
                 Event::Begin(block, way) => {
                     let at = if way == Way::Forwards { 0 } else { block.stmts.len() };
-                    self.inside.push(Inside::Block { block, at, whole: false });
+                    let top = self.machine.memory.cells.len();
+                    self.inside.push(Inside::Block { block, at, whole: false, top });
                     way
                 }
                 Event::Left(way) => match self.inside.last_mut() {
@@ -150,20 +160,21 @@ impl<'m> Walker<'m> {
 
     /// From a place between two statements, in that direction; `None` at an end of the program.
     fn onwards(&mut self, way: Way) -> Result<Option<Event<'m>>> {
-        let Some(Inside::Block { block, at, whole }) = self.inside.last_mut() else { return Ok(None) };
-        let (block, whole): (&'m Block, bool) = (block, *whole);
+        let Some(Inside::Block { block, at, whole, top }) = self.inside.last_mut() else { return Ok(None) };
+        let (block, whole, top): (&'m Block, bool, usize) = (block, *whole, *top);
         let at_end = if way == Way::Forwards { *at == block.stmts.len() } else { *at == 0 };
         if at_end && whole {
             return Ok(None);
         }
         if at_end {
             self.inside.pop();
-            // What began in the block ends with it.
+            // What began in the block ends with it, and so does what was borrowed without a name.
             for stmt in &block.stmts {
                 if let Stmt::Begin(binding) = stmt {
                     binding.pattern.bindings().into_iter().for_each(|var| self.machine.set(var, Value::Unit));
                 }
             }
+            self.machine.memory.cells.truncate(top);
             return Ok(Some(Event::Left(way)));
         }
         if way == Way::Forwards {
@@ -189,17 +200,14 @@ impl<'m> Walker<'m> {
     }
 
     /// What could not be done is said, and the way turns.
-    fn turned(&mut self, error: Error, stmt: &'m Stmt, way: Way) -> Result<Event<'m>> {
-        // Without steps left there is no way on.
-        if matches!(error.kind, ErrorKind::Budget(_)) {
-            return Err(error);
-        }
+    fn turned(&mut self, error: Error, stmt: &'m Stmt, way: Way) -> Event<'m> {
         self.failed.push(self.machine.at(error, stmt.span()));
-        Ok(Event::Left(way.turned(true)))
+        Event::Left(way.turned(true))
     }
 
     fn enter(&mut self, stmt: &'m Stmt, way: Way) -> Result<Event<'m>> {
         self.machine.step()?;
+        let top = self.machine.memory.cells.len();
         let entered = match stmt {
             Stmt::If(s) => self.enter_if(s, stmt, way),
             Stmt::Match(s) => self.machine.arm(s).map(|arm| self.through(&s.arms[arm].body, way)),
@@ -235,10 +243,18 @@ impl<'m> Walker<'m> {
                     Way::Forwards => self.machine.stmt(stmt).map(|_| ()),
                     Way::Backwards => self.machine.backwards(stmt),
                 };
-                run.map(|()| Event::Left(way))
+                // In front of what takes too long there is still a way back.
+                Ok(run.map_or_else(|error| self.turned(error, stmt, way), |()| Event::Left(way)))
             }
         };
-        entered.or_else(|error| self.turned(error, stmt, way))
+        entered.or_else(|error| {
+            // Without steps left there is no way on.
+            if matches!(error.kind, ErrorKind::Budget(_)) {
+                return Err(error);
+            }
+            self.machine.memory.cells.truncate(top);
+            Ok(self.turned(error, stmt, way))
+        })
     }
 
     /// Into a block that leads through to what follows it.

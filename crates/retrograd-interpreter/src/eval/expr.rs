@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use retrograd_compiler::ir::{BinaryOp, Expr, ExprKind, Literal, LiteralKind, Member, Place, Projection, UnaryOp};
 
+use super::complex;
 use crate::error::{Result, panics, unfit, unsupported};
 use crate::machine::Machine;
 use crate::memory::{View, part};
@@ -246,6 +247,10 @@ impl<'m> Machine<'m> {
 
     fn element_of(&mut self, place: Ref, index: Value) -> Result<Ref> {
         let place = self.memory.follow(place)?;
+        if let View::One(Value::Slots(slots)) = self.memory.view(&place)? {
+            let number = slots.place_of(&index)?;
+            return self.memory.part(&place, number);
+        }
         match index {
             Value::Int(int) => self.memory.part(&place, int.index()?),
             Value::Range(range) => {
@@ -337,7 +342,10 @@ fn unary(op: UnaryOp, value: Value) -> Result<Value> {
             let value = n.kind.map_or(!n.value, |kind| kind.wrap(!n.value));
             Value::Int(Int { value, ..n })
         }
-        (_, other) => return unsupported(format!("this operator on {}", other.kind())),
+        (op, other) => {
+            let negated = (op == UnaryOp::Neg).then(|| complex::negated(&other)).flatten();
+            return negated.unwrap_or_else(|| unsupported(format!("this operator on {}", other.kind())));
+        }
     })
 }
 
@@ -363,7 +371,10 @@ pub(crate) fn binary(op: BinaryOp, a: Value, b: Value) -> Result<Value> {
             BinaryOp::BitXor => a ^ b,
             _ => return unsupported(format!("`{}` of bools", op.sign())),
         }),
-        (a, b) => return unsupported(format!("`{}` of {} and {}", op.sign(), a.kind(), b.kind())),
+        (a, b) => {
+            let unknown = || unsupported(format!("`{}` of {} and {}", op.sign(), a.kind(), b.kind()));
+            return complex::binary(op, &a, &b).unwrap_or_else(unknown);
+        }
     })
 }
 

@@ -3,11 +3,13 @@
 use retrograd_compiler::ir::{BinaryOp, Elementary, Expr, ExprKind, Path, Program, UnaryOp};
 use retrograd_compiler::span::Span;
 
+use super::complex;
 use super::expr::compared;
 use crate::elementary;
 use crate::error::{Result, panics, unfit, unsupported};
 use crate::machine::{Machine, Way};
 use crate::number::{Float, Int, IntKind, Repr};
+use crate::slots::Slots;
 use crate::value::Value;
 
 impl<'m> Machine<'m> {
@@ -111,12 +113,20 @@ impl<'m> Machine<'m> {
         match path.owner().map(|owner| owner.to_string()).as_deref() {
             Some("Vec") if name == "new" || name == "with_capacity" => return Ok(Value::List(Vec::new())),
             Some("Stack") if name == "new" => return Ok(Value::Stack(Vec::new())),
+            Some("Slots") if name == "new" => return Ok(Value::Slots(Slots::default())),
+            Some("Slots") if name == "from_iter" => return self.slots_of(args),
+            Some("InformationBuffer") if name == "new" => return Ok(Value::Information(Box::default())),
             Some("Box" | "Rc") if name == "new" => return self.one(args),
-            Some(owner) if matches!(owner, "f64" | "f32") || self.is_number(owner) || owner == "Real" => {
-                return self.of_number_type(owner, &name, args);
+            Some(complex::COMPLEX) => {
+                let args = args.into_iter().map(|arg| self.memory.load(arg)).collect::<Result<Vec<_>>>()?;
+                return complex::associated(&name, &args);
             }
-            Some("Fixed") => return self.of_number_type("Fixed", &name, args),
-            _ => {}
+            Some(owner) => {
+                if let Some(kind) = self.numbers_named(owner, path) {
+                    return self.of_number_type(kind, owner, &name, args);
+                }
+            }
+            None => {}
         }
         // The names of integer types are no type names by their looks.
         if let Some(kind) = path.before().and_then(|before| IntKind::by_name(&before.to_string())) {
@@ -158,6 +168,22 @@ impl<'m> Machine<'m> {
         Ok(Value::Option(Some(Box::new(Value::List(rows.collect::<Result<_>>()?)))))
     }
 
+    /// `Slots::from_iter(pairs)`
+    fn slots_of(&mut self, args: Vec<Value>) -> Result<Value> {
+        let mut slots = Slots::default();
+        let Value::List(pairs) = self.one(args)? else { return unsupported("slots from what is no list") };
+        for pair in pairs {
+            match self.memory.load(pair)? {
+                Value::Tuple(both) => match <[Value; 2]>::try_from(both) {
+                    Ok([key, value]) => slots.allocate(key, value)?,
+                    Err(_) => return unfit("slots are made from pairs"),
+                },
+                _ => return unfit("slots are made from pairs"),
+            }
+        }
+        Ok(Value::Slots(slots))
+    }
+
     /// The program of the module that a path names.
     pub(crate) fn program_at(&self, path: &Path) -> Option<&'m Program> {
         let name = path.last().to_string();
@@ -174,8 +200,7 @@ impl<'m> Machine<'m> {
 
     /// The method of the module that is meant by a name, if the receiver is a struct that has it.
     pub(crate) fn program_of_method(&mut self, receiver: &'m Expr, name: &str) -> Result<Option<&'m Program>> {
-        let module = self.module;
-        if !module.programs.keys().any(|key| key.ends_with(&format!("::{name}"))) {
+        if !self.module.methods.contains(name) {
             return Ok(None);
         }
         let value = self.lent(receiver)?;
@@ -200,8 +225,24 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn is_number(&self, name: &str) -> bool {
-        self.frame.program.numbers.parameters.iter().any(|number| number == name)
+    /// The number type of that name, as a path says it: `f64`, `T`, `Fixed::<32>`, or a name for one of these.
+    fn numbers_named(&self, owner: &str, path: &Path) -> Option<Repr> {
+        let is_parameter = || self.frame.program.numbers.parameters.iter().any(|number| number == owner);
+        match owner {
+            "f64" => Some(Repr::F64(0.0)),
+            "f32" => Some(Repr::F32(0.0)),
+            "Tropical" => Some(Repr::Tropical(None)),
+            "Fixed" => {
+                let arguments = path.segments.iter().rev().nth(1).and_then(|segment| segment.arguments.as_ref());
+                let written = arguments.and_then(|arguments| arguments.first()).map(|first| first.text().parse());
+                Some(
+                    written
+                        .map_or(self.frame.number, |frac| frac.map_or(self.frame.number, |frac| Repr::Fixed(frac, 0))),
+                )
+            }
+            owner if owner == "Real" || is_parameter() => Some(self.frame.number),
+            owner => self.module.aliases.get(owner).and_then(|ty| self.number_type(ty)),
+        }
     }
 
     fn one(&mut self, args: Vec<Value>) -> Result<Value> {
@@ -212,14 +253,19 @@ impl<'m> Machine<'m> {
     }
 
     /// `T::zero()`, `f64::from(x)`, `Real::erf(x)`
-    fn of_number_type(&mut self, owner: &str, name: &str, args: Vec<Value>) -> Result<Value> {
-        let kind = match owner {
-            "f64" => Repr::F64(0.0),
-            "f32" => Repr::F32(0.0),
-            _ => self.frame.number,
-        };
+    fn of_number_type(&mut self, kind: Repr, owner: &str, name: &str, args: Vec<Value>) -> Result<Value> {
         let loaded: Vec<Value> = args.into_iter().map(|arg| self.memory.load(arg)).collect::<Result<_>>()?;
         let number = |value: f64| Ok(Value::Float(Float::of(kind, value)?));
+        if let Repr::Tropical(_) = kind {
+            let value = match (name, loaded.as_slice()) {
+                ("zero" | "default", []) => None,
+                ("one", []) => Some(0.0),
+                ("new", [Value::Float(x)]) => Some(x.value()),
+                _ => return unsupported(format!("`{owner}::{name}`")),
+            };
+            let tangent = loaded.iter().flat_map(Value::tangents).sum();
+            return Ok(Value::Float(Float { repr: Repr::Tropical(value), tangent }));
+        }
         match (name, loaded.as_slice()) {
             ("zero" | "default", []) => number(0.0),
             ("one", []) => number(1.0),
@@ -294,6 +340,14 @@ impl<'m> Machine<'m> {
                 Some(i) => Ok(Value::usize(i)),
                 None => panics("the maximum of an empty slice"),
             },
+            ("tropical_add", [Value::Float(a), Value::Float(b)]) => {
+                Ok(Value::Float(if b.value() > a.value() { *b } else { *a }))
+            }
+            // Of equal ones the first, and of none the zero of the algebra.
+            ("tropical_sum", [Value::List(x)]) => Ok(match largest(x)? {
+                Some(i) => x[i].clone(),
+                None => Value::Float(Float { repr: Repr::Tropical(None), tangent: 0.0 }),
+            }),
             ("count_of_windows", [Value::Int(len), Value::Int(size)]) => {
                 Ok(Value::usize((len.index()? + 1).saturating_sub(size.index()?)))
             }

@@ -2,6 +2,7 @@
 
 use retrograd_compiler::ir::{BinaryOp, Elementary, Expr, Known, Method, Syntax};
 
+use super::complex;
 use super::expr::compared;
 use crate::elementary;
 use crate::error::{Result, panics, unfit, unsupported};
@@ -157,8 +158,15 @@ impl<'m> Machine<'m> {
                 let below = range.end.is_none_or(|end| n.value < end.value + i128::from(range.inclusive));
                 Ok(Value::Bool(above && below))
             }
+            Value::Slots(slots) if name == "contains_key" => {
+                let key = self.value(&args[0])?;
+                Ok(Value::Bool(slots.contains(&key)?))
+            }
             Value::Stack(all) if name == "is_empty" => Ok(Value::Bool(all.is_empty())),
-            other => unsupported(format!("the method `{name}` of {}", other.kind())),
+            other => match complex::method(&other, name) {
+                Some(value) => value,
+                None => unsupported(format!("the method `{name}` of {}", other.kind())),
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! Pure expressions.
 
 mod aggregate;
+pub(crate) mod complex;
 mod expr;
 mod iterate;
 mod library;
@@ -8,5 +9,5 @@ mod methods;
 mod pattern;
 mod types;
 
-pub(crate) use expr::binary;
+pub(crate) use expr::{binary, compared};
 pub(crate) use iterate::counted;

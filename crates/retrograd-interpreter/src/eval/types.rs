@@ -2,9 +2,11 @@
 
 use retrograd_compiler::ir::{Type, TypeKind};
 
+use super::complex::COMPLEX;
 use crate::error::{Result, unsupported};
 use crate::machine::Machine;
 use crate::number::{Float, Int, IntKind, Repr};
+use crate::slots::Slots;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -33,9 +35,45 @@ impl Machine<'_> {
                 let all = all.into_iter().zip(types).map(|(value, ty)| self.coerced(value, ty));
                 Value::Tuple(all.collect::<Result<_>>()?)
             }
+            (Value::Struct(name, fields), TypeKind::Named { arguments, .. }) if *name == *COMPLEX => {
+                let part = |(field, part)| match arguments.first() {
+                    Some(ty) => Ok((field, self.coerced(part, ty)?)),
+                    None => Ok((field, part)),
+                };
+                Value::Struct(name, fields.into_iter().map(part).collect::<Result<_>>()?)
+            }
+            (Value::Slots(slots), TypeKind::Named { arguments, .. }) => match arguments.as_slice() {
+                [_, of] => {
+                    // Where the type is not known, one that is told later does.
+                    let zero = self.zero_of(of).ok().map(Box::new).or(slots.zero);
+                    let all = slots.all.into_iter().map(|(key, value)| Ok((key, self.coerced(value, of)?)));
+                    Value::Slots(Slots { zero, all: all.collect::<Result<_>>()?, dropped: slots.dropped })
+                }
+                _ => Value::Slots(slots),
+            },
             (value, TypeKind::Reference { of, .. }) => self.coerced(value, of)?,
             (value, _) => value,
         })
+    }
+
+    /// The default of a type.
+    fn zero_of(&mut self, ty: &Type) -> Result<Value> {
+        if let Some(kind) = self.number_type(ty) {
+            return Ok(Value::Float(Float::of(kind, 0.0)?));
+        }
+        let kind = ty.as_name().and_then(|name| IntKind::by_name(&name.to_string()));
+        match (kind, &ty.kind) {
+            (Some(kind), _) => Ok(Value::Int(Int { kind: Some(kind), value: 0 })),
+            (None, TypeKind::Tuple(all)) => {
+                Ok(Value::Tuple(all.iter().map(|ty| self.zero_of(ty)).collect::<Result<_>>()?))
+            }
+            (None, TypeKind::Array { of, len }) => match len.text().parse() {
+                Ok(count) => Ok(Value::List(vec![self.zero_of(of)?; count])),
+                Err(_) => unsupported(format!("the default of `{}`", ty.written.text())),
+            },
+            (None, _) if ty.is("bool") => Ok(Value::Bool(false)),
+            (None, _) => unsupported(format!("the default of `{}`", ty.written.text())),
+        }
     }
 
     /// The number type that a name stands for.
@@ -46,7 +84,11 @@ impl Machine<'_> {
             TypeKind::Named { name, .. } if name == "Fixed" => {
                 fraction(ty.written.text()).map(|frac| Repr::Fixed(frac, 0))
             }
+            TypeKind::Named { name, .. } if name == "Tropical" => Some(Repr::Tropical(None)),
             TypeKind::Named { name, .. } if self.frame.program.numbers.contains(name) => Some(self.frame.number),
+            TypeKind::Named { name, .. } if !self.module.aliases.is_empty() => {
+                self.module.aliases.get(&name.to_string()).and_then(|ty| self.number_type(ty))
+            }
             _ => None,
         }
     }

@@ -5,6 +5,7 @@ use retrograd_compiler::ir::{Activity, Program, Records, Role, Type, TypeKind};
 use crate::error::{Result, unsupported};
 use crate::module::Module;
 use crate::number::{Float, Int, IntKind};
+use crate::slots::Slots;
 use crate::value::Value;
 
 /// Splitmix64: the same numbers on every platform.
@@ -188,6 +189,7 @@ pub(crate) fn value(module: &Module, program: &Program, ty: &Type, random: &mut 
                 "f64" => Ok(Value::f64(random.float())),
                 "usize" => Ok(Value::usize((random.bits() % (length(program) as u64 + 1)) as usize)),
                 "Stack" => Ok(Value::Stack(Vec::new())),
+                "Slots" => Ok(Value::Slots(Slots::default())),
                 _ if program.numbers.contains(name) => Ok(Value::Float(Float::f64(random.float()))),
                 _ => match IntKind::by_name(&text) {
                     Some(kind) => {

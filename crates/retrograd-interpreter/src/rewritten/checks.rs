@@ -107,6 +107,12 @@ pub(crate) fn drifted(expected: &Value, actual: &Value, depth: usize, scale: f64
             let (path, expected, actual) = drifted(a, b, 0, scale)?;
             Some((format!(".{name}{path}"), expected, actual))
         }),
+        (Value::Slots(a), Value::Slots(b)) if a.all.iter().map(|(key, _)| key).eq(b.all.iter().map(|(key, _)| key)) => {
+            a.all.iter().zip(&b.all).find_map(|((key, a), (_, b))| {
+                let (path, expected, actual) = drifted(a, b, 0, scale)?;
+                Some((format!("[{key}]{path}"), expected, actual))
+            })
+        }
         (a, b) => {
             if a == b {
                 None
@@ -121,7 +127,7 @@ fn near(a: &Float, b: &Float, scale: f64) -> bool {
     let (relative, absolute) = match b.repr {
         Repr::Fixed(..) => return a.like(b.repr).is_ok_and(|a| a == *b),
         Repr::F32(_) => (1e-3, 1e-4),
-        Repr::Open(_) | Repr::F64(_) => (1e-6, 1e-10),
+        Repr::Open(_) | Repr::F64(_) | Repr::Tropical(_) => (1e-6, 1e-10),
     };
     let (a, b) = (a.value(), b.value());
     (a - b).abs() <= relative * a.abs().max(b.abs()) || (a - b).abs() <= absolute * scale.max(1.0)

@@ -188,6 +188,14 @@ impl<'m> Machine<'m> {
                     }
                 }
             }
+            ("allocate" | "free", [slots, shadow, key, ..]) => {
+                let allocates = (name == "allocate") == (way == Way::Forwards);
+                // An adjoint run undoes the values.
+                match allocates != adjoint {
+                    true => self.allocate(slots, key, Some(shadow)),
+                    false => self.free(slots, key, Some(shadow)),
+                }
+            }
             ("rotate", [a, ga, b, gb, angle, gangle]) => {
                 self.rotate_derivative(callee, [a, ga, b, gb, angle, gangle], way, adjoint, stmt)
             }

@@ -52,6 +52,15 @@ pub(crate) fn joined(a: Value, b: Value, sign: f64) -> Result<Value> {
             Value::Struct(name, fields.collect::<Result<_>>()?)
         }
         (Value::Option(Some(a)), Value::Option(Some(b))) => Value::Option(Some(Box::new(joined(*a, *b, sign)?))),
+        (Value::Slots(mut a), Value::Slots(b)) => {
+            if !a.all.iter().map(|(key, _)| key).eq(b.all.iter().map(|(key, _)| key)) {
+                return unfit("the shadows of slots have different keys");
+            }
+            for (a, b) in a.values_mut().zip(b.values()) {
+                *a = joined(std::mem::replace(a, Value::Unit), b.clone(), sign)?;
+            }
+            Value::Slots(a)
+        }
         (a @ Value::Option(None), _) => a,
         (a, b) => return unfit(format!("a shadow that is {} meets one that is {}", a.kind(), b.kind())),
     })

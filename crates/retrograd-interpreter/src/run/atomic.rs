@@ -11,7 +11,7 @@ use retrograd_compiler::print;
 
 use crate::elementary;
 use crate::error::{Result, panics, unfit, unsupported};
-use crate::eval::binary;
+use crate::eval::{binary, complex};
 use crate::machine::{Machine, Way};
 use crate::memory::View;
 use crate::number::{Float, Int, Repr, operator, opposite};
@@ -41,7 +41,7 @@ impl<'m> Machine<'m> {
     /// What `*=` and `/=` need, so that they undo each other.
     fn check_factor(&self, op: UpdateOp, place: &Ref, operand: &Value, stmt: &'m Stmt) -> Result<()> {
         match operand {
-            Value::Float(x) if self.checks() && (x.value() == 0.0 || !x.value().is_finite()) => {
+            Value::Float(x) if self.checks() && is_no_factor(x) => {
                 let name = if op == UpdateOp::Mul { "the factor" } else { "the divisor" };
                 let expected = "a finite number other than zero".into();
                 self.broken(Law::ZeroFactor, stmt, name.into(), expected, x.to_string())
@@ -106,19 +106,17 @@ impl<'m> Machine<'m> {
 
     /// `y = m(y)`, or its inverse.
     pub(crate) fn map(&mut self, s: &'m Map, stmt: &'m Stmt, way: Way) -> Result<()> {
-        let MapFn::Method(function) = &s.function else { return unsupported("a bijection of the user's") };
-        let (there, back) = match (way, inverse_of(*function)) {
-            (Way::Forwards, Some(inverse)) => (*function, inverse),
-            (Way::Backwards, Some(inverse)) => (inverse, *function),
-            (_, None) => return unsupported(format!("the bijection `{}`", function.name())),
+        let (there, back) = match way {
+            Way::Forwards => (false, true),
+            Way::Backwards => (true, false),
         };
         let place = self.place(&s.target)?;
         let Value::Float(before) = self.memory.at(&place)?.clone() else {
             return unfit("a bijection is one of numbers");
         };
-        let after = elementary::apply(there, &[before])?;
+        let after = self.bijected(&s.function, there, before)?;
         if self.checks() {
-            let again = elementary::apply(back, &[after])?;
+            let again = self.bijected(&s.function, back, after)?;
             if !Tolerance::current().allows(before.value(), again.value()) {
                 let variable = print::place(&self.frame.program.vars, &s.target);
                 return self.broken(Law::RoundTrip, stmt, variable, before.to_string(), again.to_string());
@@ -127,6 +125,27 @@ impl<'m> Machine<'m> {
         *self.memory.at(&place)? = Value::Float(after);
         self.overwritten += Value::Float(before).bits();
         Ok(())
+    }
+
+    /// A bijection of a number, or its inverse.
+    fn bijected(&mut self, function: &'m MapFn, inverse: bool, x: Float) -> Result<Float> {
+        match function {
+            MapFn::Method(function) => match inverse_of(*function) {
+                Some(other) => elementary::apply(if inverse { other } else { *function }, &[x]),
+                None => unsupported(format!("the bijection `{}`", function.name())),
+            },
+            MapFn::Function { path, inverse: written } => {
+                let name = path.last().to_string();
+                let name = if inverse != *written { format!("{name}::inverse") } else { name };
+                let Some(program) = self.module.programs.get(&name) else {
+                    return unsupported(format!("the bijection `{name}`"));
+                };
+                match self.call_written(program, vec![Value::Float(x)], Way::Forwards)? {
+                    Value::Float(x) => Ok(x),
+                    other => unfit(format!("{} is no number", other.kind())),
+                }
+            }
+        }
     }
 
     /// `swap(&mut a, &mut b)`
@@ -235,6 +254,14 @@ impl<'m> Machine<'m> {
     }
 }
 
+/// Whether a product by it cannot be undone.
+fn is_no_factor(x: &Float) -> bool {
+    match x.repr {
+        Repr::Tropical(x) => x.is_none(),
+        Repr::Open(_) | Repr::F64(_) | Repr::F32(_) | Repr::Fixed(..) => x.value() == 0.0 || !x.value().is_finite(),
+    }
+}
+
 /// `y op e`, where numbers are made alike.
 fn updated(op: UpdateOp, target: Value, operand: Value) -> Result<Value> {
     match (target, operand) {
@@ -247,7 +274,10 @@ fn updated(op: UpdateOp, target: Value, operand: Value) -> Result<Value> {
             let all = a.into_iter().zip(b).map(|(a, b)| updated(op, a, b));
             Ok(Value::Tuple(all.collect::<Result<_>>()?))
         }
-        (a, b) => binary(operator(op), a, b),
+        (a, b) => {
+            let divided = (op == UpdateOp::Div).then(|| complex::divided(&a, &b)).flatten();
+            divided.unwrap_or_else(|| binary(operator(op), a, b))
+        }
     }
 }
 
@@ -266,7 +296,10 @@ pub(crate) fn flipped(op: FlipOp, value: Value) -> Result<Value> {
         (FlipOp::Not, Value::Int(n)) => {
             Value::Int(Int { value: n.kind.map_or(!n.value, |kind| kind.wrap(!n.value)), ..n })
         }
-        (_, other) => return unsupported(format!("a flip of {}", other.kind())),
+        (op, other) => {
+            let negated = (op == FlipOp::Neg).then(|| complex::negated(&other)).flatten();
+            return negated.unwrap_or_else(|| unsupported(format!("a flip of {}", other.kind())));
+        }
     })
 }
 
@@ -320,6 +353,12 @@ pub(crate) fn mismatch(expected: &Value, actual: &Value) -> Option<(String, Stri
             let (path, expected, actual) = mismatch(a, b)?;
             Some((format!(".{name}{path}"), expected, actual))
         }),
+        (Value::Slots(a), Value::Slots(b)) if a.all.iter().map(|(key, _)| key).eq(b.all.iter().map(|(key, _)| key)) => {
+            a.all.iter().zip(&b.all).find_map(|((key, a), (_, b))| {
+                let (path, expected, actual) = mismatch(a, b)?;
+                Some((format!("[{key}]{path}"), expected, actual))
+            })
+        }
         (a, b) => {
             if a == b {
                 None

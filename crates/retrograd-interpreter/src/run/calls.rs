@@ -1,14 +1,16 @@
 //! Calls of procedures: those of the module, and those of the library.
 
-use retrograd::ErrorKind as Law;
+use retrograd::ops::damp;
+use retrograd::{ErrorKind as Law, InformationBuffer, Real};
 use retrograd_compiler::ir::{ArgKind, BinaryOp, Call, Callee, Elementary, Program, Run, Stmt};
 
 use super::atomic::{float, mismatch};
 use crate::elementary;
-use crate::error::{Result, unfit, unsupported};
+use crate::error::{Broken, Error, ErrorKind, Result, unfit, unsupported};
 use crate::machine::{Machine, Way};
 use crate::memory::View;
-use crate::number::Float;
+use crate::number::{Float, Repr, with_fixed};
+use crate::slots::{self, Slots};
 use crate::value::{Ref, Value};
 
 impl<'m> Machine<'m> {
@@ -84,6 +86,13 @@ impl<'m> Machine<'m> {
             ("rotate", [a, b, angle], way) => self.rotate(a, b, angle, way),
             ("push", [stack, x], Way::Forwards) | ("pop", [stack, x], Way::Backwards) => self.push(stack, x),
             ("pop", [stack, x], Way::Forwards) | ("push", [stack, x], Way::Backwards) => self.pop(stack, x, stmt),
+            ("allocate", [slots, key], Way::Forwards) | ("free", [slots, key], Way::Backwards) => {
+                self.allocate(slots, key, None)
+            }
+            ("free", [slots, key], Way::Forwards) | ("allocate", [slots, key], Way::Backwards) => {
+                self.free(slots, key, None)
+            }
+            ("damp", [x, factor, lost], way) => self.damp(x, factor, lost, way),
             _ => unsupported(format!("the procedure `{name}`")),
         }
     }
@@ -140,6 +149,96 @@ impl<'m> Machine<'m> {
     }
 }
 
+impl Machine<'_> {
+    fn slots(&mut self, place: &Value) -> Result<&mut Slots> {
+        let Value::Ref(place) = place else { return unfit("slots are changed in their place") };
+        let place = self.memory.follow(place.clone())?;
+        match self.memory.at(&place)? {
+            Value::Slots(slots) => Ok(slots),
+            other => unfit(format!("{} has no slots", other.kind())),
+        }
+    }
+
+    /// `slots.allocate(key)`, and the same for the shadow if there is one.
+    pub(crate) fn allocate(&mut self, slots: &Value, key: &Value, shadow: Option<&Value>) -> Result<()> {
+        let key = self.memory.load(key.clone())?;
+        let own = self.slots(slots)?;
+        let Some(zero) = own.zero.as_deref().cloned() else { return unsupported("slots of an unknown type") };
+        own.allocate(key.clone(), zero.clone())?;
+        if let Some(shadow @ Value::Ref(_)) = shadow {
+            let shadow = self.slots(shadow)?;
+            let back = shadow.dropped.pop().unwrap_or_else(|| zero.zero_shadow());
+            shadow.allocate(key, back)?;
+        }
+        Ok(())
+    }
+
+    /// `slots.free(key)`, and the same for the shadow if there is one: what it holds comes back if the slot does.
+    pub(crate) fn free(&mut self, slots: &Value, key: &Value, shadow: Option<&Value>) -> Result<()> {
+        let key = self.memory.load(key.clone())?;
+        let checks = self.checks();
+        let own = self.slots(slots)?;
+        let held = own.free(&key)?;
+        if checks && let Some((path, expected, actual)) = mismatch(&zero_like(&held)?, &held) {
+            let mut error = slots::broken(Law::NonzeroFree, &key, &expected, &actual);
+            if let ErrorKind::Broken(broken) = &mut error.kind {
+                broken.variable += &path;
+            }
+            own.allocate(key, held)?;
+            return Err(error);
+        }
+        if let Some(shadow @ Value::Ref(_)) = shadow {
+            let shadow = self.slots(shadow)?;
+            let held = shadow.free(&key)?;
+            shadow.dropped.push(held);
+        }
+        Ok(())
+    }
+
+    /// `damp(&mut x, factor, &mut lost)`: the bits that a product loses go into a buffer.
+    fn damp(&mut self, x: &Value, factor: &Value, lost: &Value, way: Way) -> Result<()> {
+        let (Value::Ref(place), Value::Ref(lost)) = (x, lost) else { return unfit("`damp` changes both") };
+        let (before, factor) = match (self.memory.load(x.clone())?, self.memory.load(factor.clone())?) {
+            (Value::Float(x), Value::Float(factor)) => (x, factor.like(x.repr)?),
+            _ => return unfit("`damp` multiplies numbers"),
+        };
+        let lost = self.memory.follow(lost.clone())?;
+        let Value::Information(buffer) = self.memory.at(&lost)? else { return unfit("`damp` needs a buffer") };
+        let repr = match (before.repr, factor.repr) {
+            (Repr::F64(x), Repr::F64(factor)) => Repr::F64(damped(x, factor, buffer, way)?),
+            (Repr::F32(x), Repr::F32(factor)) => Repr::F32(damped(x, factor, buffer, way)?),
+            (Repr::Fixed(frac, x), Repr::Fixed(_, factor)) => with_fixed!(frac, F => {
+                Repr::Fixed(frac, damped(F::from_bits(x), F::from_bits(factor), buffer, way)?.to_bits())
+            }),
+            _ => return unsupported("`damp` of these numbers"),
+        };
+        let after = Float { repr, tangent: 0.0 };
+        let tangent = match way {
+            Way::Forwards => factor.value() * before.tangent + before.value() * factor.tangent,
+            Way::Backwards => (before.tangent - after.value() * factor.tangent) / factor.value(),
+        };
+        self.memory.store(place, Value::Float(Float { tangent, ..after }))
+    }
+}
+
+/// The product that `damp` makes, or what it was made from.
+fn damped<T: Real>(mut x: T, factor: T, lost: &mut InformationBuffer, way: Way) -> Result<T> {
+    let run = retrograd::attempt(|| match way {
+        Way::Forwards => damp(&mut x, factor, lost),
+        Way::Backwards => damp::uncall(&mut x, factor, lost),
+    });
+    match run {
+        Ok(()) => Ok(x),
+        Err(error) => Err(Error::new(ErrorKind::Broken(Box::new(Broken {
+            law: error.kind,
+            statement: error.statement.into(),
+            variable: error.variable.into(),
+            expected: error.expected.into(),
+            actual: error.actual.into(),
+        })))),
+    }
+}
+
 /// The zero of the type of a value.
 pub(crate) fn zero_like(value: &Value) -> Result<Value> {
     let all = |all: &[Value]| all.iter().map(zero_like).collect::<Result<Vec<_>>>();
@@ -157,6 +256,7 @@ pub(crate) fn zero_like(value: &Value) -> Result<Value> {
             let fields = fields.iter().map(|(field, value)| Ok((field.clone(), zero_like(value)?)));
             Value::Struct(name.clone(), fields.collect::<Result<_>>()?)
         }
+        Value::Slots(_) => Value::Slots(Slots::default()),
         other => return unsupported(format!("the zero of {}", other.kind())),
     })
 }
