@@ -229,3 +229,36 @@ fn recorded_loops_along_rows_have_derivatives() {
         }
     }
 }
+
+/// Where elements are overwritten, their adjoints are taken out of the row; and rows are handed to functions element by element.
+#[reversible(record)]
+fn overwritten<T: Real>(v: &[T], n: usize) -> T {
+    let mut w = v.to_vec();
+    let mut u = vec![T::zero(); n];
+    for i in 0..n {
+        u[i] = w[i] * v[(i + 1) % n].sin();
+    }
+    for i in 0..n {
+        w[i] = u[i] * u[n - 1 - i] + square_of(u[i]);
+    }
+    for i in 0..n {
+        if i % 2 == 0 {
+            w[i] = T::zero();
+        }
+    }
+    let mut sum = T::zero();
+    for i in 1..n {
+        sum += square_of(w[i]) * w[i - 1] + w[i];
+    }
+    sum
+}
+
+#[reversible]
+fn square_of<T: Real>(x: T) -> T {
+    x * x
+}
+
+#[test]
+fn adjoints_are_taken_out_of_rows() {
+    laws!(scalar overwritten(&[v] = vec![0.4, -0.7, 1.3, 0.9, 0.2], #n = 5));
+}

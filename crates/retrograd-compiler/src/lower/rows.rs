@@ -14,6 +14,7 @@
 //! Elements that a loop changes are all in the row, or the array is not cut. Two rows of one array may overlap, which only a run can
 //! tell: then the loop is there twice, as it was and with rows.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ use crate::analysis::slice::declared_inside;
 use crate::analysis::types;
 use crate::ir::{
     ArgKind, BinaryOp, Binding, BindingKind, Block, Condition, Expr, ExprKind, For, If, Iter, Path, Pattern,
-    PatternKind, Place, Program, Projection, Rule, Source, Stmt, TypeKind, Var, VarId, VarKind,
+    PatternKind, Place, Program, Projection, Rule, Run, Source, Stmt, TypeKind, Var, VarId, VarKind,
 };
 use crate::optimize::ranged::Ranged;
 use crate::optimize::with_views;
@@ -137,6 +138,8 @@ impl Pass<'_> {
         };
         effects.reads.iter().for_each(|access| note(access, false));
         effects.writes.iter().for_each(|access| note(access, true));
+        let inside = self.changed_inside(&s.body);
+        all.iter_mut().for_each(|(var, touched)| touched.changed |= inside.contains(var));
         let fits = |touched: &Touched| {
             let rows = &touched.rows;
             let neighbours =
@@ -146,6 +149,32 @@ impl Pass<'_> {
             !touched.changed || !touched.otherwise && apart
         };
         all.into_iter().map(|(_, touched)| touched).filter(fits).collect()
+    }
+
+    /// The variables that expressions change: they take shadows, and hand them to the adjoint runs of functions.
+    fn changed_inside(&self, block: &Block) -> BTreeSet<VarId> {
+        let changed = RefCell::new(BTreeSet::new());
+        let change = |e: &Expr, shadows: bool| {
+            e.walk(&mut |e| {
+                if let ExprKind::Var(var) = e.kind
+                    && (!shadows || matches!(self.vars[var.0].kind, VarKind::Shadow { .. }))
+                {
+                    changed.borrow_mut().insert(self.context.access(&Place::var(var, e.span), false).place.root);
+                }
+            });
+        };
+        block.rewritten(&|e| {
+            match &e.kind {
+                ExprKind::RefMut(inner) => change(inner, false),
+                ExprKind::Rule(Rule::Taken, args) => args.iter().take(1).for_each(|e| change(e, false)),
+                ExprKind::Companion { run: Run::Adjoint | Run::Keep | Run::Spend, args, .. } => {
+                    args.iter().for_each(|e| change(e, true));
+                }
+                _ => {}
+            }
+            None
+        });
+        changed.into_inner()
     }
 
     /// The row that the place is an element of, if it is one: what it is counted from is the same in all iterations.
