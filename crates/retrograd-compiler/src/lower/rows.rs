@@ -154,21 +154,17 @@ impl Pass<'_> {
     /// The variables that expressions change: they take shadows, and hand them to the adjoint runs of functions.
     fn changed_inside(&self, block: &Block) -> BTreeSet<VarId> {
         let changed = RefCell::new(BTreeSet::new());
-        let change = |e: &Expr, shadows: bool| {
-            e.walk(&mut |e| {
-                if let ExprKind::Var(var) = e.kind
-                    && (!shadows || matches!(self.vars[var.0].kind, VarKind::Shadow { .. }))
-                {
-                    changed.borrow_mut().insert(self.context.access(&Place::var(var, e.span), false).place.root);
-                }
-            });
+        let is_shadow = |var: VarId| matches!(self.vars[var.0].kind, VarKind::Shadow { .. });
+        let change = |place: &Place| {
+            changed.borrow_mut().insert(self.context.access(place, false).place.root);
         };
         block.rewritten(&|e| {
             match &e.kind {
-                ExprKind::RefMut(inner) => change(inner, false),
-                ExprKind::Rule(Rule::Taken, args) => args.iter().take(1).for_each(|e| change(e, false)),
+                ExprKind::RefMut(inner) => inner.as_place().iter().for_each(change),
+                ExprKind::Rule(Rule::Taken, args) => args.first().and_then(Expr::as_place).iter().for_each(change),
                 ExprKind::Companion { run: Run::Adjoint | Run::Keep | Run::Spend, args, .. } => {
-                    args.iter().for_each(|e| change(e, true));
+                    let places = args.iter().filter_map(Expr::as_place);
+                    places.filter(|place| is_shadow(place.root)).for_each(|place| change(&place));
                 }
                 _ => {}
             }
