@@ -43,7 +43,7 @@ impl Slots {
 
     /// The place of a key that has a slot.
     pub(crate) fn place_of(&self, key: &Value) -> Result<usize> {
-        self.find(key)?.or_else(|_| Err(broken(Law::MissingKey, key, "a slot", "no slot")))
+        self.find(key)?.map_err(|_| broken(Law::MissingKey, key, "a slot", "no slot"))
     }
 
     /// Makes a slot for a key that has none.

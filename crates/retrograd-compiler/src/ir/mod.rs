@@ -23,6 +23,8 @@ mod stmt;
 mod syntax;
 mod types;
 
+use std::rc::Rc;
+
 use proc_macro2::{Ident, TokenStream};
 
 pub use check::{Check, Distinct, Expected, Recall, Restored, Sample, Witness};
@@ -227,6 +229,8 @@ pub struct Var {
     pub vector: bool,
     /// An element of it, as far as its type can be seen: what is pushed onto a vector that begins without elements.
     pub element: Option<Syntax>,
+    /// Of a row that is cut out of an array: an element of it, as it is written.
+    pub in_row: Option<Rc<Expr>>,
     /// `#[recompute] let`: the way back computes it again, and runs again what it calls.
     pub again: bool,
     /// `#[unchecked] let mut`: no run compares it with what it was.
@@ -240,7 +244,20 @@ impl Var {
     pub fn added(name: &str, kind: VarKind, span: Span) -> Var {
         let (name, written) = (crate::hygiene::fresh(name), name.to_string());
         let (activity, range, vector, again, unchecked) = (Activity::Inactive, false, false, false, false);
-        Var { name, written, ty: None, kind, activity, range, vector, element: None, again, unchecked, span }
+        Var {
+            name,
+            written,
+            ty: None,
+            kind,
+            activity,
+            range,
+            vector,
+            element: None,
+            in_row: None,
+            again,
+            unchecked,
+            span,
+        }
     }
 }
 

@@ -265,6 +265,8 @@ impl Pass<'_> {
         let name = self.declare("row", kind, row.array.span);
         self.vars[name.0].ty = types::of_place(&self.vars, &row.array).cloned();
         self.vars[name.0].activity = self.vars[row.array.root.0].activity;
+        self.vars[name.0].in_row =
+            Some(Rc::new(row.array.clone().then(Projection::Index(row.index.clone())).to_expr()));
         name
     }
 

@@ -125,6 +125,7 @@ impl<'a> Names<'a> {
             again: false,
             vector: false,
             element: None,
+            in_row: None,
             unchecked: false,
             span: Span::token(ident.span()),
         });

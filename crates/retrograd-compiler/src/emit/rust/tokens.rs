@@ -99,6 +99,12 @@ impl Writer<'_> {
         self.at_least(e, Binding::BitOr)
     }
 
+    /// An element of a row as the user wrote it, for those who read it.
+    fn in_row(&self, row: &Expr) -> Option<&Expr> {
+        let row = row.as_place().filter(|place| self.as_written && place.is_all())?;
+        self.vars[row.root.0].in_row.as_deref()
+    }
+
     /// A place, to be changed.
     pub fn place(&self, place: &Place) -> TokenStream {
         self.expr(&place.to_expr())
@@ -158,6 +164,11 @@ impl Writer<'_> {
     }
 
     pub(super) fn write_bare<O: Out>(&self, e: &Expr, out: &mut O) {
+        if let ExprKind::Index(row, _) = &e.kind
+            && let Some(element) = self.in_row(row)
+        {
+            return self.write_bare(element, out);
+        }
         let at = e.span.first;
         match &e.kind {
             ExprKind::Lit(lit) => self.literal(lit, out),
