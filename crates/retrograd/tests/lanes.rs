@@ -314,6 +314,7 @@ fn all_of_them_constant<T: Real>(#[constant] v: &[Shared<T>], #[constant] w: &Sh
     v[0].spread() * w.spread() * x
 }
 
+#[allow(clippy::multiple_bound_locations, reason = "that is what is tested")]
 #[reversible]
 fn bounds_in_both_places<'a, T: Real + Mine + 'a>(w: &'a Shared<T>, x: T) -> T
 where
