@@ -126,9 +126,8 @@ impl Elements {
                 Elements::Row(known) if *known == size => {}
                 Elements::At(_) | Elements::Row(_) => return None,
             }
-            let binary = |op, a, b| Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span);
-            let first = binary(BinaryOp::Mul, Expr::var(run, span), Expr::integer(size, span));
-            return Some(binary(BinaryOp::Sub, index.clone(), first));
+            let first = Expr::binary(BinaryOp::Mul, Expr::var(run, span), Expr::integer(size, span));
+            return Some(Expr::binary(BinaryOp::Sub, index.clone(), first));
         }
         let Elements::At(known) = self else { return None };
         if !reaches.is_of_arguments(&resolved) {

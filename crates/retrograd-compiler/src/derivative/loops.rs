@@ -94,11 +94,12 @@ impl Shadows<'_> {
             Adapter::Rev => {
                 // The count is found first, the index depends on it.
                 let count = self.count(iter, last, before)?;
-                let index = binary(BinaryOp::Sub, binary(BinaryOp::Sub, count, Expr::integer(1, span)), index);
+                let index =
+                    Expr::binary(BinaryOp::Sub, Expr::binary(BinaryOp::Sub, count, Expr::integer(1, span)), index);
                 self.adapted(iter, last, index, before)
             }
             Adapter::StepBy(step) => {
-                let index = binary(BinaryOp::Mul, index, step.clone());
+                let index = Expr::binary(BinaryOp::Mul, index, step.clone());
                 let (count, item) = self.adapted(iter, last, index, before)?;
                 let rounded = Expr::method(count, "div_ceil", vec![step.clone()]);
                 Some((self.counted(rounded, before), item))
@@ -182,12 +183,16 @@ impl Shadows<'_> {
         let (count, index) = match cut {
             Cut::Elements => (length(), index),
             Cut::Chunks(size) => {
-                let first = binary(BinaryOp::Mul, index.clone(), size.clone());
-                let next = binary(BinaryOp::Mul, binary(BinaryOp::Add, index, Expr::integer(1, span)), size.clone());
-                (binary(BinaryOp::Div, length(), size.clone()), part(first, next))
+                let first = Expr::binary(BinaryOp::Mul, index.clone(), size.clone());
+                let next = Expr::binary(
+                    BinaryOp::Mul,
+                    Expr::binary(BinaryOp::Add, index, Expr::integer(1, span)),
+                    size.clone(),
+                );
+                (Expr::binary(BinaryOp::Div, length(), size.clone()), part(first, next))
             }
             Cut::Windows(size) => {
-                let behind = binary(BinaryOp::Add, index.clone(), size.clone());
+                let behind = Expr::binary(BinaryOp::Add, index.clone(), size.clone());
                 (Expr::count_of_windows(&place.to_expr(), size, span), part(index, behind))
             }
         };
@@ -282,9 +287,4 @@ fn of(e: &Expr) -> Option<Place> {
         ExprKind::Ref(inner) => inner.as_place(),
         _ => e.as_place(),
     }
-}
-
-pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    let span = a.span;
-    Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span)
 }

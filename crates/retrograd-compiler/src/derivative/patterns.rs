@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::Shadows;
-use super::loops::binary;
 use super::variants::{is_variant, step_into};
 use crate::analysis::types;
 use crate::ir::{BinaryOp, Expr, ExprKind, Member, Pattern, PatternKind, Place, Projection, TypeKind};
@@ -84,8 +83,9 @@ impl Shadows<'_> {
     /// What stands behind `..` is counted from the end of the slice.
     fn alias_slice(&mut self, parts: &[Pattern], place: &Place, irrefutable: bool) -> bool {
         let (rest, span) = (parts.iter().position(is_rest).unwrap_or(parts.len()), place.span);
-        let from_end =
-            |k: usize| binary(BinaryOp::Sub, Expr::method(place.to_expr(), "len", Vec::new()), Expr::integer(k, span));
+        let from_end = |k: usize| {
+            Expr::binary(BinaryOp::Sub, Expr::method(place.to_expr(), "len", Vec::new()), Expr::integer(k, span))
+        };
         parts.iter().enumerate().all(|(i, part)| {
             let index = match &part.kind {
                 PatternKind::Bind { .. } if i == rest => {

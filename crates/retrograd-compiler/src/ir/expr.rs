@@ -211,6 +211,12 @@ impl Expr {
         Expr::new(ExprKind::Call { callee: Rc::new(callee), args }, span)
     }
 
+    /// `a + b`, and so on.
+    pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+        let span = a.span;
+        Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span)
+    }
+
     /// An integer.
     pub fn integer(value: usize, span: Span) -> Expr {
         Expr::new(ExprKind::Lit(Literal::integer(value, span.first)), span)

@@ -8,6 +8,7 @@
 mod guards;
 mod legalize;
 mod rows;
+mod touched;
 mod unroll;
 mod values;
 mod watch;

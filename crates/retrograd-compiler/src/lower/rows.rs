@@ -18,6 +18,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::touched::{always, is_simple};
 use crate::analysis::Context;
 use crate::analysis::effects::Access;
 use crate::analysis::index::Linear;
@@ -25,8 +26,8 @@ use crate::analysis::relation::Changed;
 use crate::analysis::slice::declared_inside;
 use crate::analysis::types;
 use crate::ir::{
-    ArgKind, BinaryOp, Binding, BindingKind, Block, Condition, Expr, ExprKind, For, If, Iter, Path, Pattern,
-    PatternKind, Place, Program, Projection, Rule, Run, Source, Stmt, TypeKind, Var, VarId, VarKind,
+    BinaryOp, Binding, BindingKind, Block, Condition, Expr, ExprKind, For, If, Iter, Path, Pattern, PatternKind, Place,
+    Program, Projection, Rule, Run, Source, Stmt, TypeKind, Var, VarId, VarKind,
 };
 use crate::optimize::ranged::Ranged;
 use crate::optimize::with_views;
@@ -209,10 +210,10 @@ impl Pass<'_> {
         let start = known("start", turns.start.clone());
         let mut count = turns.end.clone();
         if turns.inclusive {
-            count = binary(BinaryOp::Add, count, Expr::integer(1, s.span));
+            count = Expr::binary(BinaryOp::Add, count, Expr::integer(1, s.span));
         }
         if !zero {
-            count = binary(BinaryOp::Sub, count, start.clone());
+            count = Expr::binary(BinaryOp::Sub, count, start.clone());
         }
         let count = known("count", count);
         let number = if zero { turns.turn } else { self.declare("turn", VarKind::Bound, s.span) };
@@ -311,7 +312,7 @@ impl Counting<'_> {
         let first = self.first(&row);
         let end = match &first.kind {
             ExprKind::Lit(literal) if literal.is_integer(0) => self.count.clone(),
-            _ => binary(BinaryOp::Add, first.clone(), self.count.clone()),
+            _ => Expr::binary(BinaryOp::Add, first.clone(), self.count.clone()),
         };
         let range = ExprKind::Range { start: Some(Rc::new(first)), end: Some(Rc::new(end)), inclusive: false };
         let elements = row.array.clone().then(Projection::Index(Expr::new(range, span))).to_expr();
@@ -339,7 +340,7 @@ impl Counting<'_> {
         };
         let mut body = self.s.body.rewritten(&element);
         if self.number != self.turn {
-            let value = binary(BinaryOp::Add, self.start.clone(), Expr::var(self.number, span));
+            let value = Expr::binary(BinaryOp::Add, self.start.clone(), Expr::var(self.number, span));
             body.stmts.insert(0, begin(BindingKind::Let, self.turn, value, span));
         }
         let source = Source::Range { start: Expr::integer(0, span), end: self.count.clone(), inclusive: false };
@@ -350,11 +351,6 @@ impl Counting<'_> {
 
 fn begin(kind: BindingKind, name: VarId, value: Expr, span: Span) -> Stmt {
     Stmt::Begin(Binding { kind, pattern: Pattern::bind(name, span), ty: None, value, constant: false, span })
-}
-
-fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    let span = a.span;
-    Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span)
 }
 
 /// The locals that visibly begin as vectors, and their shadows.
@@ -377,97 +373,4 @@ fn lists(program: &Program) -> BTreeSet<VarId> {
 fn is_constant(turns: &Ranged<'_>) -> bool {
     let known = |e: &Expr| matches!(e.kind, ExprKind::Lit(_) | ExprKind::Path(_));
     known(turns.start) && known(turns.end)
-}
-
-/// Whether a block has no loops, and no statements that leave it or that somebody sees.
-fn is_simple(block: &Block) -> bool {
-    block.stmts.iter().all(|stmt| match stmt {
-        Stmt::Update(_)
-        | Stmt::Flip(_)
-        | Stmt::Map(_)
-        | Stmt::Swap(_)
-        | Stmt::Permute(_)
-        | Stmt::Call(_)
-        | Stmt::Begin(_)
-        | Stmt::End(_)
-        | Stmt::If(_)
-        | Stmt::Match(_)
-        | Stmt::Assign(_)
-        | Stmt::Block(_)
-        | Stmt::Unchecked(_)
-        | Stmt::Keep(_)
-        | Stmt::Restore(_)
-        | Stmt::Check(_) => stmt.blocks().into_iter().all(is_simple),
-        Stmt::For(_)
-        | Stmt::While(_)
-        | Stmt::Loop(_)
-        | Stmt::Recompute(_)
-        | Stmt::Conjugate(_)
-        | Stmt::Inverse(_)
-        | Stmt::Host(_)
-        | Stmt::Exit(_)
-        | Stmt::Give(_)
-        | Stmt::Compute(_)
-        | Stmt::Uncompute(_) => false,
-    })
-}
-
-/// Visits the places that a block touches whatever happens in it.
-fn always(block: &Block, visit: &mut dyn FnMut(Place)) {
-    for stmt in &block.stmts {
-        match stmt {
-            Stmt::Update(s) => {
-                always_read(&s.target.to_expr(), visit);
-                always_read(&s.operand, visit);
-            }
-            Stmt::Assign(s) => {
-                always_read(&s.target.to_expr(), visit);
-                always_read(&s.value, visit);
-            }
-            Stmt::Flip(s) => always_read(&s.target.to_expr(), visit),
-            Stmt::Map(s) => always_read(&s.target.to_expr(), visit),
-            Stmt::Swap(s) => [&s.a, &s.b].into_iter().for_each(|place| always_read(&place.to_expr(), visit)),
-            Stmt::Begin(b) if b.kind != BindingKind::View => always_read(&b.value, visit),
-            Stmt::Block(inner) => always(inner, visit),
-            Stmt::Call(s) => s.args.iter().for_each(|arg| match &arg.kind {
-                ArgKind::Change(place) | ArgKind::Borrow(place) => always_read(&place.to_expr(), visit),
-                ArgKind::Value(e) => always_read(e, visit),
-                ArgKind::Host(_) => {}
-            }),
-            // What is kept, and what begins or ends, may leave no trace; what is checked is looked at in some builds.
-            Stmt::Begin(_)
-            | Stmt::End(_)
-            | Stmt::Keep(_)
-            | Stmt::Restore(_)
-            | Stmt::Check(_)
-            | Stmt::Permute(_)
-            | Stmt::If(_)
-            | Stmt::Match(_)
-            | Stmt::For(_)
-            | Stmt::While(_)
-            | Stmt::Loop(_)
-            | Stmt::Recompute(_)
-            | Stmt::Conjugate(_)
-            | Stmt::Unchecked(_)
-            | Stmt::Inverse(_)
-            | Stmt::Host(_)
-            | Stmt::Exit(_)
-            | Stmt::Give(_)
-            | Stmt::Compute(_)
-            | Stmt::Uncompute(_) => {}
-        }
-    }
-}
-
-/// The same, of an expression.
-fn always_read(e: &Expr, visit: &mut dyn FnMut(Place)) {
-    e.as_place().into_iter().for_each(&mut *visit);
-    match &e.kind {
-        ExprKind::If { condition: first, .. }
-        | ExprKind::Match { scrutinee: first, .. }
-        | ExprKind::Binary(BinaryOp::And | BinaryOp::Or, first, _) => always_read(first, visit),
-        // Closures may not run, and what macros do with their arguments is not known.
-        ExprKind::Closure { .. } | ExprKind::Macro { .. } | ExprKind::Rule(Rule::Bend, _) => {}
-        _ => e.each_child(&mut |child| always_read(child, visit)),
-    }
 }

@@ -13,11 +13,9 @@
 //!
 //! The indices of the copies are constants where the range is. More iterations run as a loop.
 
-use std::rc::Rc;
-
 use crate::derivative::let_register;
 use crate::ir::{
-    Adapter, BinaryOp, Block, Condition, Expr, ExprKind, For, If, Pattern, Program, Source, Stmt, Var, VarId, VarKind,
+    Adapter, BinaryOp, Block, Condition, Expr, For, If, Pattern, Program, Source, Stmt, Var, VarId, VarKind,
 };
 
 /// The program with these loops written out, or as loops like all others if they are not to be.
@@ -72,7 +70,6 @@ impl Pass<'_> {
         let span = s.span;
         let (first, first_is) = self.name("first", start);
         let (behind, behind_is) = self.name("behind", end);
-        let binary = |op, a: Expr, b: Expr| Expr::new(ExprKind::Binary(op, Rc::new(a), Rc::new(b)), span);
         let choice = |pre: Expr, then: Vec<Stmt>, otherwise: Option<Stmt>| {
             let otherwise = otherwise.map(|stmt| Block { stmts: vec![stmt], span });
             Stmt::If(If {
@@ -83,14 +80,14 @@ impl Pass<'_> {
             })
         };
         let copies = numbers.into_iter().map(|n| {
-            let at = || binary(BinaryOp::Add, Expr::var(first, span), Expr::integer(n, span));
+            let at = || Expr::binary(BinaryOp::Add, Expr::var(first, span), Expr::integer(n, span));
             let mut stmts = vec![let_register(s.pattern.clone(), at())];
             stmts.extend(s.body.stmts.iter().cloned());
-            choice(binary(BinaryOp::Lt, at(), Expr::var(behind, span)), stmts, None)
+            choice(Expr::binary(BinaryOp::Lt, at(), Expr::var(behind, span)), stmts, None)
         });
-        let empty = binary(BinaryOp::Ge, Expr::var(first, span), Expr::var(behind, span));
-        let length = binary(BinaryOp::Sub, Expr::var(behind, span), Expr::var(first, span));
-        let few = binary(BinaryOp::Or, empty, binary(BinaryOp::Le, length, Expr::integer(count, span)));
+        let empty = Expr::binary(BinaryOp::Ge, Expr::var(first, span), Expr::var(behind, span));
+        let length = Expr::binary(BinaryOp::Sub, Expr::var(behind, span), Expr::var(first, span));
+        let few = Expr::binary(BinaryOp::Or, empty, Expr::binary(BinaryOp::Le, length, Expr::integer(count, span)));
         let written = choice(few, copies.collect(), Some(Stmt::For(s.clone())));
         Stmt::Block(Block { stmts: vec![first_is, behind_is, written], span })
     }

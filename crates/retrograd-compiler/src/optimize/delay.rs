@@ -19,8 +19,6 @@
 //! the loop may see the elements, so nothing sees that their terms come later. Those that waited longest are added first, as the loop
 //! would have done. All are added at the end of an iteration, because LLVM vectorises only what reads such registers after they are known.
 
-use std::rc::Rc;
-
 use super::added::{is_sum, only_added_to, with_views};
 use super::numbers::NumberPlaces;
 use super::ranged::Ranged;
@@ -260,7 +258,7 @@ fn offset(e: &Expr, by: i128) -> Expr {
         (Some(n), _) if n >= 0 && integer(n).is_ok() => integer(n).unwrap_or_else(|_| e.clone()),
         (_, Ok(distance)) if by != 0 => {
             let op = if by > 0 { BinaryOp::Add } else { BinaryOp::Sub };
-            Expr::new(ExprKind::Binary(op, Rc::new(e.clone()), Rc::new(distance)), e.span)
+            Expr::binary(op, e.clone(), distance)
         }
         _ => e.clone(),
     }

@@ -69,7 +69,7 @@ impl Parser<'_> {
 /// How many iterations a loop makes, if it runs to its end, as its head says.
 fn length(iter: &Iter) -> Option<Expr> {
     let span = iter.span;
-    let divided = |a, b: &Expr| Expr::new(ExprKind::Binary(BinaryOp::Div, Rc::new(a), Rc::new(b.clone())), span);
+    let divided = |a, b: &Expr| Expr::binary(BinaryOp::Div, a, b.clone());
     let len = |e: Expr| Expr::method(e, "len", Vec::new());
     let source = match &iter.source {
         Source::Range { start, end, inclusive } => {

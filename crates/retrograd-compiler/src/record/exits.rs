@@ -187,8 +187,7 @@ impl Exits {
     }
 
     fn compared(&self, op: BinaryOp, with: usize) -> Expr {
-        let (way, with) = (Expr::var(self.way, self.span), Expr::integer(with, self.span));
-        Expr::new(ExprKind::Binary(op, Rc::new(way), Rc::new(with)), self.span)
+        Expr::binary(op, Expr::var(self.way, self.span), Expr::integer(with, self.span))
     }
 
     /// The end of a way.

@@ -181,7 +181,7 @@ impl Planner<'_> {
             };
             let value = match (local, operand) {
                 (Some(Value::Zero), Some(e)) if s.op == UpdateOp::Add => e,
-                (Some(Value::Is(a)), Some(b)) => Expr::new(ExprKind::Binary(sign, a.into(), b.into()), s.span),
+                (Some(Value::Is(a)), Some(b)) => Expr::binary(sign, a, b),
                 _ => return,
             };
             known.locals.insert(s.target.root, Value::Is(value));
