@@ -427,7 +427,8 @@ impl Stage<'_, '_, '_> {
         body.extend(self.block(&s.body).stmts);
         let iter = if s.part.is_some() { indexed.iter } else { way_back(&indexed.iter, s.early.as_ref()) };
         let body = Block { stmts: body, span: s.body.span };
-        let turns = Stmt::For(For { unroll: s.unroll, part: s.part, ..For::new(indexed.pattern, iter, body, s.span) });
+        let turns = For::new(indexed.pattern, iter, body, s.span);
+        let turns = Stmt::For(For { unroll: s.unroll, part: s.part, numbered: true, ..turns });
         let inside = indexed.before.into_iter().chain([turns]).collect();
         stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
     }

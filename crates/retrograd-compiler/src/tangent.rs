@@ -181,7 +181,12 @@ impl Stage<'_> {
                 let mut body: Vec<Stmt> = indexed.names;
                 body.extend(self.block(&s.body).stmts);
                 let body = Block { stmts: body, span: s.body.span };
-                let turns = Stmt::For(For { pattern: indexed.pattern, iter: indexed.iter, ..s.with_body(body) });
+                let turns = Stmt::For(For {
+                    pattern: indexed.pattern,
+                    iter: indexed.iter,
+                    numbered: true,
+                    ..s.with_body(body)
+                });
                 let inside = indexed.before.into_iter().chain([turns]).collect();
                 stmts.push(Stmt::Block(Block { stmts: inside, span: s.span }));
             }

@@ -76,9 +76,9 @@ pub use exchanges::{Exchanges, FunctionOfNumbers, MovesOut, exchanges, function_
 pub use held::{Held, HeldAnything, HeldNumbers, HeldReference, held};
 pub use identical::{identical, identical_mut};
 pub use meanings::{
-    Boxed, Grown, Iterated, MakesArrays, Mapped, Operand, Overwritten, Permuted, Sorted, Totals, any, as_slice,
-    as_vector, boxed, holds, iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand, ordered,
-    permuted, refers, shadow_of_slice, shadow_of_vector, totals,
+    Boxed, Grown, Iterated, MakesArrays, Mapped, Operand, Optional, Overwritten, Permuted, Sorted, Totals, any,
+    as_slice, as_vector, boxed, holds, iterated, kind_of, len_of_slice, len_of_vector, makes_arrays, mapped, operand,
+    optional, ordered, permuted, refers, shadow_of_slice, shadow_of_vector, totals,
 };
 pub use overlaps::{OverlapByEquality, OverlapByTrait, Places, SameIndex, overlap, same_index};
 pub use rounded::Rounded;

@@ -312,3 +312,35 @@ fn what_is_pushed_once_is_compared() {
     assert_eq!((error.kind, &*error.variable), (ErrorKind::Drift, "all[1]"), "{error}");
     assert!(error.statement.contains("push"), "{error}");
 }
+
+#[reversible(record, checks = "always")]
+fn summed_from_the_end<T: Real>(x: &[T]) -> T {
+    let mut s = T::zero();
+    for (i, &a) in x.iter().enumerate().rev() {
+        s += a * i as T;
+    }
+    for &a in x.iter().rev() {
+        s += a;
+    }
+    s
+}
+
+#[reversible(record, checks = "always")]
+fn absorbed_from_the_end<T: Real>(x: &[T], #[constant] large: f64) -> T {
+    let (mut s, mut y) = (x[0], T::one());
+    for (a, b) in x.iter().rev().zip(x.iter()) {
+        s += *a * *b;
+        y = y * s;
+        s += T::lit(large);
+        s -= T::lit(large);
+    }
+    y
+}
+
+#[test]
+fn loops_from_the_end_compare_the_same_iterations() {
+    assert_eq!(summed_from_the_end::gradient(&[0.25, 0.5, 0.75]), (3.5, vec![1.0, 2.0, 3.0]));
+    agrees!(absorbed_from_the_end, [0.3, 0.7, 0.2], 2.0);
+    let error = attempt(|| absorbed_from_the_end::gradient(&[0.3, 0.7, 0.2], 1e20)).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Drift);
+}

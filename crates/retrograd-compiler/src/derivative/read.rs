@@ -104,7 +104,11 @@ impl Expression<'_, '_> {
                 Op::Constant
             }
             ExprKind::Closure { .. } => {
-                self.shadows.missing(e.span, "no derivative goes through a closure; write a `#[reversible]` function");
+                self.shadows.missing(
+                    e.span,
+                    "no derivative goes through this closure; write what takes it as a loop or as `match x { Some(v) => .., None => .. }`, or \
+                     make it a `#[reversible]` function",
+                );
                 Op::Constant
             }
             // Inactive, or made by the derivative stages themselves.

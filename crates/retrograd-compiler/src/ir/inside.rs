@@ -121,7 +121,7 @@ macro_rules! with_body {
 with_body! {
     Arm { pattern, guard }
     While { pre, post, span }
-    For { pattern, iter, unroll, number, early, part, span }
+    For { pattern, iter, unroll, number, early, part, numbered, span }
     Loop { condition, number, until, count, part, span }
     Recompute { kept, schedule, span }
     Compute { slice, kept }

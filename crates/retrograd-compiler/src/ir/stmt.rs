@@ -351,6 +351,8 @@ pub struct For {
     pub early: Option<Early>,
     /// The plan of a schedule that says which of the iterations run.
     pub part: Option<VarId>,
+    /// Whether it goes through the numbers of the iterations that were written, in place of their elements.
+    pub numbered: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -467,12 +469,19 @@ impl Call {
 impl For {
     /// A loop that ends at its end.
     pub fn new(pattern: Pattern, iter: Iter, body: Block, span: Span) -> For {
-        For { pattern, iter, body, unroll: None, number: None, early: None, part: None, span }
+        For { pattern, iter, body, unroll: None, number: None, early: None, part: None, numbered: false, span }
     }
 
+    /// Whether its iterations are in the order of those of a loop as it was written, there or in a derived program.
+    pub fn is_in_order_of(&self, written: &Iter) -> bool {
+        self.iter.is_reversed() == (!self.numbered && written.is_reversed())
+    }
+}
+
+impl Iter {
     /// Whether it goes through its elements from the end.
     pub fn is_reversed(&self) -> bool {
-        self.iter.adapters.iter().filter(|adapter| matches!(adapter, Adapter::Rev)).count() % 2 == 1
+        self.adapters.iter().filter(|adapter| matches!(adapter, Adapter::Rev)).count() % 2 == 1
     }
 }
 

@@ -108,9 +108,7 @@ fn compared((i, stmt): (usize, &Stmt)) -> Option<(usize, &Restored)> {
 /// Whether these are the same loop of the user, in the one direction and in the other.
 fn is_undone_by(computing: &Stmt, restoring: &Stmt) -> bool {
     let opposite = match (computing, restoring) {
-        (Stmt::For(there), Stmt::For(back)) => {
-            is_whole(there) && is_whole(back) && there.is_reversed() != back.is_reversed()
-        }
+        (Stmt::For(there), Stmt::For(back)) => is_whole(there) && is_whole(back) && !back.is_in_order_of(&there.iter),
         (Stmt::While(_), Stmt::While(_)) => true,
         _ => false,
     };

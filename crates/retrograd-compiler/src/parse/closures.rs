@@ -15,6 +15,31 @@ use crate::ir::{Expr, ExprKind, Mode, VarId, VarKind};
 use crate::signature::types;
 use crate::span::Span;
 
+/// `x.iter().for_each(|p| e);` is `for p in x.iter() { e; }`. The closure's own `return` would be a `continue`.
+pub(super) fn as_for_loop(call: &syn::ExprMethodCall) -> Option<syn::ExprForLoop> {
+    let (Some(Syn::Closure(closure)), true) = (call.args.first().map(bare), call.method == "for_each") else {
+        return None;
+    };
+    let (iter, body) = (&call.receiver, &closure.body);
+    let pat = closure.inputs.first().filter(|_| closure.inputs.len() == 1)?;
+    let plain = matches!(bare(iter), Syn::MethodCall(_) | Syn::Range(_)) && !returns(body);
+    plain.then(|| syn::parse_quote_spanned!(syn::spanned::Spanned::span(call)=> for #pat in #iter { #body; }))
+}
+
+fn returns(e: &Syn) -> bool {
+    struct Returns(bool);
+    impl<'a> Visit<'a> for Returns {
+        fn visit_expr_return(&mut self, _: &'a syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'a syn::ExprClosure) {}
+        fn visit_item(&mut self, _: &'a syn::Item) {}
+    }
+    let mut found = Returns(false);
+    found.visit_expr(e);
+    found.0
+}
+
 impl Parser<'_> {
     pub(super) fn closure(&mut self, e: &syn::ExprClosure, span: Span) -> Option<Expr> {
         self.names.enter();
@@ -38,7 +63,7 @@ impl Parser<'_> {
         let plain = name.mutability.is_none() && name.by_ref.is_none() && name.subpat.is_none();
         let inlined = plain
             && closure.asyncness.is_none()
-            && !ordinary::runs_statements(&closure.body)
+            && !ordinary::runs_statements(&closure.body, &self.names)
             && captured(closure, &|ident| self.names.lookup(ident)).into_iter().all(|var| self.stays(var));
         if inlined {
             let var = self.names.declare(&name.ident, None, VarKind::Let);

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use quote::quote_spanned;
 use syn::{BinOp, Expr as Syn, UnOp};
 
-use super::Parser;
 use super::locals::{halves, needs_a_name};
 use super::overwrite::bare;
 use super::path::{expr_path, literal, member, path, turbofish};
 use super::refusals::changes_its_receiver;
+use super::{Parser, options};
 use crate::ir::{
     Activity, BinaryOp, Expr, ExprKind, Known, MatchArm, Member, Method, Pattern, Place, Projection, Syntax, Type,
     UnaryOp, VarKind,
@@ -37,6 +37,9 @@ impl Parser<'_> {
                     Some(var) if self.closures.contains_key(&var) => return self.closure_named(var, span),
                     Some(var) => {
                         self.forbid_host(var, span);
+                        if let Some(first @ None) = self.later.get_mut(&var) {
+                            *first = Some(span);
+                        }
                         ExprKind::Var(var)
                     }
                     None => ExprKind::Path(expr_path(e)),
@@ -119,8 +122,9 @@ impl Parser<'_> {
                 self.functions.extend(function_of_numbers(&e.func, e.args.len()));
                 ExprKind::Call { callee: callee?, args: args? }
             }
+            Syn::MethodCall(e) if let Some(cases) = options::by_cases(e, &self.names) => return self.expr(&cases),
             Syn::MethodCall(e) => {
-                if changes_its_receiver(e) {
+                if changes_its_receiver(e, &self.names) {
                     let receiver = crate::ir::text(quote::ToTokens::to_token_stream(&e.receiver));
                     if e.method.to_string().contains("_mut") {
                         self.error(

@@ -24,6 +24,7 @@ impl Parser<'_> {
             {
                 for (name, ty) in names {
                     let var = self.names.declare(name, ty.cloned(), VarKind::Ancilla);
+                    self.later.insert(var, None);
                     let (pattern, value) = (Pattern::bind(var, span), Expr::rule(Rule::Later, Vec::new(), span));
                     let (kind, ty) = (BindingKind::Ancilla, ty.cloned());
                     read.push(Stmt::Begin(Binding { kind, pattern, ty, value, constant: false, span }));

@@ -12,6 +12,7 @@ mod loops;
 mod macros;
 mod matches;
 mod names;
+mod options;
 mod ordinary;
 mod overwrite;
 pub(crate) mod path;
@@ -97,6 +98,8 @@ struct Parser<'a> {
     /// The loops around what is being read, and how many there have been.
     loops: Vec<Around>,
     numbered: usize,
+    /// Locals that begin without a value, each with the first place where it is read.
+    later: BTreeMap<VarId, Option<Span>>,
     /// Locals to which something is assigned.
     assigned: BTreeSet<VarId>,
     /// Locals that begin as references.
@@ -141,6 +144,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         recomputed: Vec::new(),
         loops: Vec::new(),
         numbered: 0,
+        later: BTreeMap::new(),
         assigned: BTreeSet::new(),
         references: BTreeSet::new(),
         copies: Vec::new(),

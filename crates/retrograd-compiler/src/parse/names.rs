@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
+use super::ordinary::Locals;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{Activity, Type, Var, VarId, VarKind};
+use crate::ir::{Activity, Mode, Type, TypeKind, Var, VarId, VarKind};
 use crate::span::{Span, context};
 
 /// The variables of the program being read, and those visible right here.
@@ -248,6 +249,18 @@ impl<'a> Names<'a> {
             .find(|name| !self.emitted.contains(name) && !self.words.contains(name))
             .map(|name| Ident::new(&name, ident.span()))
             .expect("there are enough numbers")
+    }
+}
+
+impl Locals for Names<'_> {
+    fn is_reference(&self, name: &Ident) -> bool {
+        let kind = self.lookup(name).map(|var| &self.vars[var.0].kind);
+        matches!(kind, Some(VarKind::Param(Mode::Change) | VarKind::View(_)))
+    }
+
+    fn is_no_option(&self, name: &Ident) -> bool {
+        let ty = self.lookup(name).and_then(|var| self.vars[var.0].ty.as_ref());
+        ty.is_some_and(|ty| !matches!(&ty.pointee().kind, TypeKind::Named { name, .. } if name == "Option"))
     }
 }
 

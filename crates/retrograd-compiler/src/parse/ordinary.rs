@@ -15,6 +15,14 @@ pub(super) use values::{as_loop, breaks_with_value, leaves_a_loop_outside, runs_
 use vectors::replaced;
 pub(super) use vectors::{element, popped};
 
+/// What is known of locals by their names.
+pub(super) trait Locals {
+    fn is_reference(&self, name: &Ident) -> bool;
+
+    /// Whether the type of a local is written, and is not called `Option`.
+    fn is_no_option(&self, name: &Ident) -> bool;
+}
+
 /// Gives names to values, a new one to each.
 #[derive(Default)]
 pub(super) struct Fresh {
@@ -31,11 +39,11 @@ impl Fresh {
     }
 }
 
-/// The statements that a statement is short for; `refers` says which names are mutable references.
-pub(super) fn written_out(stmt: &Stmt, refers: &dyn Fn(&Ident) -> bool, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
+/// The statements that a statement is short for.
+pub(super) fn written_out(stmt: &Stmt, locals: &dyn Locals, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     match stmt {
-        Stmt::Local(local) => declared(local, fresh),
-        Stmt::Expr(e, _) => statement(e, refers, fresh),
+        Stmt::Local(local) => declared(local, locals, fresh),
+        Stmt::Expr(e, _) => statement(e, locals, fresh),
         Stmt::Item(_) | Stmt::Macro(_) => None,
     }
 }
@@ -44,19 +52,19 @@ fn read(tokens: proc_macro2::TokenStream) -> Vec<Stmt> {
     syn::parse::Parser::parse2(Block::parse_within, tokens).unwrap_or_default()
 }
 
-fn declared(local: &syn::Local, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
+fn declared(local: &syn::Local, locals: &dyn Locals, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     let (at, init, pat, attrs) = (local.span(), local.init.as_ref()?, &local.pat, &local.attrs);
     if let Some((_, otherwise)) = &init.diverge {
         return Some(read(patterns::or_else(pat, &init.expr, otherwise, at, fresh)));
     }
     // `let old = mem::replace(&mut x, e);`; the `x` of `let x = mem::replace(&mut x, e);` is not the one that is replaced.
     if !patterns::hides(pat, &init.expr)
-        && let Some(taken) = vectors::taken(&init.expr, fresh)
+        && let Some(taken) = vectors::taken(&init.expr, locals, fresh)
     {
         let vectors::Taken { before, value, after } = taken;
         return Some(read(quote_spanned!(at=> #before #(#attrs)* let #pat = #value; #after)));
     }
-    if let Some((before, value)) = self::value(&init.expr, fresh) {
+    if let Some((before, value)) = self::value(&init.expr, locals, fresh) {
         let mut stmts = before;
         stmts.extend(read(quote_spanned!(at=> #(#attrs)* let #pat = #value;)));
         return Some(stmts);
@@ -66,10 +74,10 @@ fn declared(local: &syn::Local, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     Some(read(quote_spanned!(at=> #(#attrs)* let #pat = #value; #begun)))
 }
 
-fn statement(e: &Syn, refers: &dyn Fn(&Ident) -> bool, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
+fn statement(e: &Syn, locals: &dyn Locals, fresh: &mut Fresh) -> Option<Vec<Stmt>> {
     let at = e.span();
     let mut with_value = |e: &Syn, last: &dyn Fn(&Syn) -> proc_macro2::TokenStream| {
-        let (mut stmts, value) = value(e, fresh)?;
+        let (mut stmts, value) = value(e, locals, fresh)?;
         stmts.extend(read(last(&value)));
         Some(stmts)
     };
@@ -84,12 +92,14 @@ fn statement(e: &Syn, refers: &dyn Fn(&Ident) -> bool, fresh: &mut Fresh) -> Opt
             with_value(&binary.right, &|value| quote_spanned!(at=> #left #op #value;))
         }
         Syn::Return(e) => with_value(e.expr.as_ref()?, &|value| quote_spanned!(at=> return #value;)),
-        Syn::MethodCall(call) => vectors::method(call, refers, at, fresh).map(read),
+        Syn::MethodCall(call) => vectors::method(call, locals, at, fresh).map(read),
         Syn::Call(_) => {
             let (place, new) = replaced(e, fresh)?;
             Some(read(quote_spanned!(at=> #place = #new;)))
         }
-        Syn::If(_) | Syn::Match(_) | Syn::While(_) => values::head(e).map(|e| vec![Stmt::Expr(e, None)]),
+        Syn::If(_) | Syn::Match(_) | Syn::While(_) => values::head(e)
+            .map(|e| vec![Stmt::Expr(e, None)])
+            .or_else(|| values::decided(e, locals, fresh).map(|block| vec![Stmt::Expr(block, None)])),
         _ => None,
     }
 }

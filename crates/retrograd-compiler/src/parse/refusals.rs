@@ -3,6 +3,8 @@
 use syn::Expr as Syn;
 
 use super::Parser;
+use super::ordinary::Locals;
+use super::overwrite::bare;
 use crate::ir::Records;
 use crate::span::Span;
 
@@ -85,8 +87,14 @@ impl Parser<'_> {
 }
 
 /// Whether a method is known to change a place of the program.
-pub(super) fn changes_its_receiver(call: &syn::ExprMethodCall) -> bool {
-    CHANGING_METHODS.contains(&call.method.to_string().as_str()) && is_place(&call.receiver)
+pub(super) fn changes_its_receiver(call: &syn::ExprMethodCall, locals: &dyn Locals) -> bool {
+    // The one of iterators has an argument, and changes a temporary.
+    let name = match bare(&call.receiver) {
+        Syn::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    let takes = call.method == "take" && call.args.is_empty() && !name.is_some_and(|name| locals.is_no_option(name));
+    (takes || CHANGING_METHODS.contains(&call.method.to_string().as_str())) && is_place(&call.receiver)
 }
 
 /// Whether a method reaches a place of the program, and not a temporary.

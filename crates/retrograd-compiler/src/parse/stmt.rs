@@ -3,7 +3,7 @@
 use quote::ToTokens;
 use syn::Expr as Syn;
 
-use super::{Parser, ordinary};
+use super::{Parser, closures, ordinary};
 use crate::ir::{
     BinaryOp, Binding, BindingKind, Block, Condition, Conjugate, Expr, ExprKind, If, Kind, Loop, Mode, Place, Records,
     Rule, Stmt, Syntax, Update, UpdateOp, VarKind, While,
@@ -41,8 +41,9 @@ impl Parser<'_> {
         self.names.enter();
         let mut all: Vec<Stmt> = self.copies.drain(..).map(Stmt::Begin).collect();
         all.extend(self.stmts(stmts));
-        let computed =
-            tail.filter(|_| self.records != Records::Nothing).and_then(|tail| ordinary::value(tail, &mut self.fresh));
+        let computed = tail
+            .filter(|_| self.records != Records::Nothing)
+            .and_then(|tail| ordinary::value(tail, &self.names, &mut self.fresh));
         let tail = match &computed {
             Some((before, value)) => {
                 all.extend(self.stmts(before));
@@ -53,6 +54,7 @@ impl Parser<'_> {
         let stmts = all;
         let result = tail.and_then(|tail| self.expr(tail));
         self.names.leave();
+        self.check_given();
         (Block { stmts, span }, result)
     }
 
@@ -107,6 +109,16 @@ impl Parser<'_> {
     fn is_never_given(&self, binding: &Binding) -> bool {
         matches!(binding.value.kind, ExprKind::Rule(Rule::Later, _))
             && binding.pattern.as_var().is_some_and(|var| !self.assigned.contains(&var))
+    }
+
+    /// Reports locals that are read and have no value at all.
+    fn check_given(&self) {
+        for (var, read) in self.later.iter().filter(|(var, _)| !self.assigned.contains(var)) {
+            if let Some(read) = read {
+                let name = &self.var(*var).written;
+                self.error(*read, format!("`{name}` has no value here; give it one first, `{name} = e;`"));
+            }
+        }
     }
 
     /// A statement under its attributes, the outermost first.
@@ -235,13 +247,7 @@ impl Parser<'_> {
 
     fn stmt(&mut self, stmt: &syn::Stmt, read: &mut Vec<Stmt>) {
         self.see_element(stmt);
-        let refers = |name: &proc_macro2::Ident| {
-            let kind = self.names.lookup(name).map(|var| &self.names.vars[var.0].kind);
-            matches!(kind, Some(VarKind::Param(Mode::Change) | VarKind::View(_)))
-        };
-        if self.records != Records::Nothing
-            && let Some(stmts) = ordinary::written_out(stmt, &refers, &mut self.fresh)
-        {
+        if let Some(stmts) = self.written_out(stmt) {
             stmts.iter().for_each(|stmt| self.stmt(stmt, read));
             return;
         }
@@ -258,6 +264,12 @@ impl Parser<'_> {
             syn::Stmt::Expr(e, _) => read.extend(self.expr_stmt(e, span)),
             syn::Stmt::Macro(m) => read.extend(self.macro_stmt(&m.mac, stmt, span)),
         }
+    }
+
+    /// The statements that a statement is short for, where a record keeps what is lost.
+    fn written_out(&mut self, stmt: &syn::Stmt) -> Option<Vec<syn::Stmt>> {
+        let keeps = self.records != Records::Nothing;
+        keeps.then(|| ordinary::written_out(stmt, &self.names, &mut self.fresh)).flatten()
     }
 
     /// `v.push(Point { x, y });` says what the elements of `v` are.
@@ -278,7 +290,10 @@ impl Parser<'_> {
             Syn::Binary(binary) => self.update(binary, span),
             Syn::Assign(assign) => self.assign(assign, span),
             Syn::Call(call) => self.call(call, span),
-            Syn::MethodCall(call) => self.method_call(call, span),
+            Syn::MethodCall(call) => match closures::as_for_loop(call) {
+                Some(written) => self.for_loop(&written, span),
+                None => self.method_call(call, span),
+            },
             Syn::If(e) => self.if_stmt(e, span),
             Syn::Match(e) => self.match_stmt(e, span),
             Syn::While(e) => self.while_stmt(e, span),

@@ -28,7 +28,7 @@ impl Prepare<'_, '_> {
         let stays = |var: &VarId| !between.iter().any(|effects| effects.changed().contains(var));
         let mut calls = false;
         binding.value.walk(&mut |e| {
-            let called = is_call(e) && !self.is_of_integers(e) || matches!(e.kind, ExprKind::Rule(..));
+            let called = is_call(e) && !self.is_of_integers(e) && !is_view(e) || matches!(e.kind, ExprKind::Rule(..));
             calls |= called || self.lifts && is_dear(&self.vars, e);
         });
         let decides = self.decides(binding, &roots);
@@ -124,4 +124,11 @@ impl Prepare<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// `s.as_bytes()` and its kin: a reference into what it is asked of, which costs nothing and cannot be kept.
+pub(super) fn is_view(e: &Expr) -> bool {
+    let ExprKind::Method { method, args, .. } = &e.kind else { return false };
+    const VIEWS: [&str; 7] = ["as_bytes", "as_str", "as_slice", "as_ref", "as_deref", "trim", "to_str"];
+    args.is_empty() && VIEWS.iter().any(|name| method.name == name)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::again::is_view;
 use super::called::{program_called, with_parts};
 use crate::analysis::Context;
 use crate::analysis::activity::active;
@@ -154,7 +155,7 @@ impl<'c, 'p> Prepare<'c, 'p> {
             let asked = needed.iter().filter(|(var, _)| names.contains(var)).map(|(_, at)| *at).max();
             let last = if by_tail { behind } else { used.max(asked.unwrap_or(i)) };
             let reference = is_reference(&self.vars, binding);
-            if outermost && !reference {
+            if outermost && !reference && !is_view(&binding.value) {
                 continue;
             }
             if reference || self.can_be_computed_again(binding, effects, i, last) {

@@ -21,8 +21,8 @@ use proc_macro2::Ident;
 use crate::analysis::Context;
 use crate::analysis::effects::viewed;
 use crate::ir::{
-    ArgKind, Assign, Binding, BindingKind, Block, Call, Callee, Checks, Expr, ExprKind, LiteralKind, Program, Records,
-    Run, Stmt, Type, Update, UpdateOp, Var, VarId, VarKind,
+    ArgKind, Assign, Binding, BindingKind, Block, Call, Callee, Checks, Expr, ExprKind, Iter, LiteralKind, Program,
+    Records, Run, Stmt, Type, Update, UpdateOp, Var, VarId, VarKind,
 };
 use crate::signature::numbers::is_discrete;
 use crate::span::Span;
@@ -60,14 +60,9 @@ struct Head {
 
 #[derive(Debug)]
 enum HeadKind {
-    /// Whether it goes through its elements from the end.
-    For {
-        reversed: bool,
-    },
+    For { iter: Iter },
     Loop,
-    While {
-        pre: Expr,
-    },
+    While { pre: Expr },
 }
 
 /// A local, and where it is sampled.
@@ -90,7 +85,7 @@ enum At {
 impl Head {
     fn of(stmt: &Stmt) -> Option<Head> {
         let kind = match stmt {
-            Stmt::For(s) if s.part.is_none() => HeadKind::For { reversed: s.is_reversed() },
+            Stmt::For(s) if s.part.is_none() => HeadKind::For { iter: s.iter.clone() },
             Stmt::Loop(s) if s.part.is_none() => HeadKind::Loop,
             Stmt::While(s) if s.pre != s.post => HeadKind::While { pre: s.pre.clone() },
             _ => return None,
@@ -101,7 +96,7 @@ impl Head {
     /// Whether the statement is this loop, on the way there.
     fn is_there(&self, stmt: &Stmt) -> bool {
         let there = match (&self.kind, stmt) {
-            (HeadKind::For { reversed }, Stmt::For(s)) => s.is_reversed() == *reversed,
+            (HeadKind::For { iter }, Stmt::For(s)) => s.is_in_order_of(iter),
             (HeadKind::Loop, Stmt::Loop(_)) => true,
             (HeadKind::While { pre }, Stmt::While(s)) => s.pre == *pre,
             _ => false,
@@ -112,7 +107,7 @@ impl Head {
     /// Whether the statement is this loop on the way back, in the order in which it is undone.
     fn is_back(&self, stmt: &Stmt) -> bool {
         let back = match (&self.kind, stmt) {
-            (HeadKind::For { reversed }, Stmt::For(s)) => s.is_reversed() != *reversed,
+            (HeadKind::For { iter }, Stmt::For(s)) => !s.is_in_order_of(iter),
             (HeadKind::Loop, Stmt::For(_)) => true,
             (HeadKind::While { pre }, Stmt::While(s)) => s.pre != *pre,
             _ => false,

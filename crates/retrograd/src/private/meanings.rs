@@ -46,6 +46,23 @@ impl<T: Refers + ?Sized> Refers for &T {}
 #[inline(always)]
 pub fn refers<T: Refers + ?Sized>(_: &T) {}
 
+/// A value whose `unwrap`, `expect` and `unwrap_or` are what is in it.
+#[diagnostic::on_unimplemented(
+    message = "`unwrap`, `expect` and `unwrap_or` are those of options, and this is a `{Self}`",
+    label = "not an `Option`",
+    note = "a `#[reversible]` method of this name is called by its type: `Type::unwrap(&x)`"
+)]
+pub trait Optional {}
+
+impl<T> Optional for Option<T> {}
+impl<T, E> Optional for Result<T, E> {}
+impl<T: Optional + ?Sized> Optional for &T {}
+impl<T: Optional + ?Sized> Optional for &mut T {}
+
+/// Takes a value that is unwrapped.
+#[inline(always)]
+pub fn optional<T: Optional + ?Sized>(_: &T) {}
+
 macro_rules! iterators {
     ($(($($generics:tt)*) $type:ty;)*) => {$(
         impl<$($generics)*> Iterated for $type {}

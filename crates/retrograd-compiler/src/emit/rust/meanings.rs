@@ -82,6 +82,12 @@ impl Writer<'_> {
                 let receiver = self.at_least(receiver, Binding::Prefix);
                 asked.push(quote_spanned!(at=> __private::refers(&#receiver);));
             }
+            ExprKind::Method { receiver, method, .. }
+                if method.known == Some(Known::Unwrap) && receiver.is_place() && active(self.vars, e) =>
+            {
+                let receiver = self.at_least(receiver, Binding::Prefix);
+                asked.push(quote_spanned!(at=> __private::optional(&#receiver);));
+            }
             // Its elements are reached by their indices.
             ExprKind::Method { receiver, method, .. }
                 if method.name == "as_slice" && active(self.vars, e) && !self.is_slice(receiver) =>

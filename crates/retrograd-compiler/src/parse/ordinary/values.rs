@@ -8,17 +8,17 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr as Syn, Pat, Stmt};
 
 use super::vectors::{Taken, popped, taken};
-use super::{Fresh, read};
+use super::{Fresh, Locals, read};
 use crate::parse::overwrite::bare;
 
 /// The statements that compute a value which is more than an expression, and the name that it has then.
-pub(in crate::parse) fn value(e: &Syn, fresh: &mut Fresh) -> Option<(Vec<Stmt>, Syn)> {
+pub(in crate::parse) fn value(e: &Syn, locals: &dyn Locals, fresh: &mut Fresh) -> Option<(Vec<Stmt>, Syn)> {
     let (name, at) = (fresh.name("value"), e.span());
     let named = syn::parse_quote_spanned!(at=> #name);
-    if let Some(Taken { before, value, after }) = taken(e, fresh) {
+    if let Some(Taken { before, value, after }) = taken(e, locals, fresh) {
         return Some((read(quote_spanned!(at=> #before let #name = #value; #after)), named));
     }
-    if !runs_statements(e) {
+    if !runs_statements(e, locals) {
         return None;
     }
     let computed = assigned(e, &name);
@@ -26,30 +26,37 @@ pub(in crate::parse) fn value(e: &Syn, fresh: &mut Fresh) -> Option<(Vec<Stmt>, 
 }
 
 /// Whether a value is computed by statements that an expression cannot have.
-pub(in crate::parse) fn runs_statements(e: &Syn) -> bool {
+pub(in crate::parse) fn runs_statements(e: &Syn, locals: &dyn Locals) -> bool {
+    let takes = |e: &Syn| taken(e, locals, &mut Fresh::default()).is_some();
     match e {
-        Syn::Paren(e) => runs_statements(&e.expr),
-        Syn::Group(e) => runs_statements(&e.expr),
+        Syn::Paren(e) => runs_statements(&e.expr, locals),
+        Syn::Group(e) => runs_statements(&e.expr, locals),
         Syn::Block(e) if e.label.is_some() => !leaves_a_loop_outside(&e.block),
-        Syn::Block(e) => in_block(&e.block),
+        Syn::Block(e) => in_block(&e.block, locals),
         Syn::If(whole) => {
             head(e).is_some()
-                || in_block(&whole.then_branch)
-                || whole.else_branch.as_ref().is_some_and(|(_, e)| runs_statements(e))
+                || matches!(&*whole.cond, Syn::Let(condition) if takes(&condition.expr))
+                || in_block(&whole.then_branch, locals)
+                || whole.else_branch.as_ref().is_some_and(|(_, e)| runs_statements(e, locals))
         }
-        Syn::Match(whole) => head(e).is_some() || whole.arms.iter().any(|arm| runs_statements(&arm.body)),
+        Syn::Match(whole) => {
+            head(e).is_some() || takes(&whole.expr) || whole.arms.iter().any(|arm| runs_statements(&arm.body, locals))
+        }
         Syn::Return(_) | Syn::Break(_) | Syn::Continue(_) | Syn::Loop(_) => true,
-        _ => head(e).is_some() || taken(e, &mut Fresh::default()).is_some(),
+        _ => head(e).is_some() || takes(e),
     }
 }
 
-fn in_block(block: &Block) -> bool {
+fn in_block(block: &Block, locals: &dyn Locals) -> bool {
     block.stmts.iter().any(|stmt| match stmt {
         Stmt::Local(local) => {
             let init = local.init.as_ref();
-            init.is_none_or(|init| init.diverge.is_some() || runs_statements(&init.expr)) || is_mutable(&local.pat)
+            init.is_none_or(|init| init.diverge.is_some() || runs_statements(&init.expr, locals))
+                || is_mutable(&local.pat)
         }
-        Stmt::Expr(e, None) => runs_statements(e) || matches!(e, Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_)),
+        Stmt::Expr(e, None) => {
+            runs_statements(e, locals) || matches!(e, Syn::ForLoop(_) | Syn::While(_) | Syn::Loop(_))
+        }
         Stmt::Expr(_, Some(_)) | Stmt::Macro(_) => true,
         Stmt::Item(_) => false,
     })
@@ -238,6 +245,23 @@ pub(super) fn head(e: &Syn) -> Option<Syn> {
         }
         _ => None,
     }
+}
+
+/// `if let p = o.take() { .. }` and `match o.take() { .. }`: what is taken has a name first.
+pub(super) fn decided(e: &Syn, locals: &dyn Locals, fresh: &mut Fresh) -> Option<Syn> {
+    let (mut e, at) = (bare(e).clone(), e.span());
+    let scrutinee = match &mut e {
+        Syn::If(e) => match &mut *e.cond {
+            Syn::Let(condition) => &mut condition.expr,
+            _ => return None,
+        },
+        Syn::Match(e) => &mut e.expr,
+        _ => return None,
+    };
+    let Taken { before, value, after } = taken(scrutinee, locals, fresh)?;
+    let name = fresh.name("value");
+    **scrutinee = syn::parse_quote_spanned!(at=> #name);
+    Some(syn::parse_quote_spanned!(at=> { #before let #name = #value; #after #e }))
 }
 
 /// The pattern inside of `Some(..)`.

@@ -5,7 +5,7 @@ use quote::quote_spanned;
 use syn::Expr as Syn;
 use syn::spanned::Spanned;
 
-use super::Fresh;
+use super::{Fresh, Locals};
 use crate::parse::last_two;
 use crate::parse::overwrite::bare;
 
@@ -13,7 +13,7 @@ use crate::parse::overwrite::bare;
 /// Where a mutable reference is handed on, the receiver is another container, such as `Stack`.
 pub(super) fn method(
     call: &syn::ExprMethodCall,
-    refers: &dyn Fn(&Ident) -> bool,
+    locals: &dyn Locals,
     at: Place,
     fresh: &mut Fresh,
 ) -> Option<TokenStream> {
@@ -21,7 +21,7 @@ pub(super) fn method(
     let [turn, value, place] = ["turn", "value", "place"].map(|role| fresh.name(role));
     let by_value = |e: &Syn| match bare(e) {
         Syn::Reference(r) => r.mutability.is_none(),
-        Syn::Path(path) => !path.path.get_ident().is_some_and(refers),
+        Syn::Path(path) => !path.path.get_ident().is_some_and(|name| locals.is_reference(name)),
         _ => true,
     };
     let pointee = |e: &Syn| match bare(e) {
@@ -95,16 +95,16 @@ pub(super) struct Taken {
     pub(super) after: TokenStream,
 }
 
-/// `mem::replace(&mut x, e)`, `mem::take(&mut x)`, `v.pop().unwrap()`, `v.remove(i)`, `v.swap_remove(i)`; `Point { x: e, ..p }`, which
-/// takes what it does not name
-pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
+/// `mem::replace(&mut x, e)`, `mem::take(&mut x)`, `o.take()`, `v.pop().unwrap()`, `v.remove(i)`, `v.swap_remove(i)`; `Point { x: e, ..p }`,
+/// which takes what it does not name
+pub(super) fn taken(e: &Syn, locals: &dyn Locals, fresh: &mut Fresh) -> Option<Taken> {
     let (at, name) = (e.span(), fresh.name("place"));
     if let Some(taken) = updated(e, fresh) {
         return Some(taken);
     }
-    if let Some((place, new)) = replaced(e, fresh) {
-        // What every type begins with is of the type of the place, and reads nothing.
-        if is_default(&new) {
+    if let Some((place, new)) = replaced(e, fresh).or_else(|| emptied(e, locals)) {
+        // What reads nothing may wait, and then the place says its type.
+        if reads_nothing(&new) {
             return Some(Taken {
                 before: TokenStream::new(),
                 value: quote_spanned!(at=> (#place).__duplicate()),
@@ -120,14 +120,11 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
     let Syn::MethodCall(call) = bare(e) else { return None };
     let mut args = call.args.iter();
     match (call.method.to_string().as_str(), args.next()) {
-        ("unwrap", None) | ("expect", Some(_)) => {
-            let vector = popped(&call.receiver)?;
-            Some(Taken {
-                before: TokenStream::new(),
-                value: quote_spanned!(at=> (#vector)[(#vector).__len_of_vector() - 1].__duplicate()),
-                after: quote_spanned!(at=> ::retrograd::private::shrink(&mut #vector);),
-            })
-        }
+        ("unwrap", None) | ("expect", Some(_)) if let Some(vector) = popped(&call.receiver) => Some(Taken {
+            before: TokenStream::new(),
+            value: quote_spanned!(at=> (#vector)[(#vector).__len_of_vector() - 1].__duplicate()),
+            after: quote_spanned!(at=> ::retrograd::private::shrink(&mut #vector);),
+        }),
         (method @ ("remove" | "swap_remove"), Some(index)) => {
             let vector = &call.receiver;
             let after = match method {
@@ -140,7 +137,14 @@ pub(super) fn taken(e: &Syn, fresh: &mut Fresh) -> Option<Taken> {
                 after,
             })
         }
-        _ => None,
+        // A method of what is taken, `o.take().unwrap_or(e)`: its arguments come later.
+        _ => {
+            let Taken { before, value, after } = taken(&call.receiver, locals, fresh)?;
+            let mut call = call.clone();
+            *call.receiver = syn::parse_quote_spanned!(at=> #name);
+            let before = quote_spanned!(at=> #before let #name = #value; #after);
+            Some(Taken { before, value: quote_spanned!(at=> #call), after: TokenStream::new() })
+        }
     }
 }
 
@@ -174,7 +178,7 @@ pub(in crate::parse) fn popped(e: &Syn) -> Option<&Syn> {
     (call.method == "pop" && call.args.is_empty()).then_some(&*call.receiver)
 }
 
-/// `mem::replace(&mut x, e)` and `mem::take(&mut x)`: the place, and what it becomes.
+/// `mem::replace(&mut x, e)` and `mem::take(&mut x)`, also of a reference by its name: the place, and what it becomes.
 pub(super) fn replaced(e: &Syn, fresh: &mut Fresh) -> Option<(Syn, Syn)> {
     let Syn::Call(call) = bare(e) else { return None };
     let Syn::Path(path) = bare(&call.func) else { return None };
@@ -184,9 +188,14 @@ pub(super) fn replaced(e: &Syn, fresh: &mut Fresh) -> Option<(Syn, Syn)> {
     }
     let mut args = call.args.iter();
     let (first, new) = (args.next()?, args.next());
-    let Syn::Reference(r) = bare(first) else { return None };
-    r.mutability?;
-    let place = (*r.expr).clone();
+    let place = match bare(first) {
+        Syn::Reference(r) => {
+            r.mutability?;
+            (*r.expr).clone()
+        }
+        first @ (Syn::Path(_) | Syn::Field(_)) => syn::parse_quote_spanned!(first.span()=> *#first),
+        _ => return None,
+    };
     let name = last?;
     let new = match (name.to_string().as_str(), new) {
         ("replace", Some(new)) => new.clone(),
@@ -203,10 +212,35 @@ pub(super) fn replaced(e: &Syn, fresh: &mut Fresh) -> Option<(Syn, Syn)> {
     Some((place, new))
 }
 
-fn is_default(e: &Syn) -> bool {
-    let Syn::Call(call) = e else { return false };
-    let Syn::Path(path) = bare(&call.func) else { return false };
-    path.path.segments.last().is_some_and(|last| last.ident == "default")
+/// `o.take()` of an option: the place, and what it becomes.
+fn emptied(e: &Syn, locals: &dyn Locals) -> Option<(Syn, Syn)> {
+    let Syn::MethodCall(call) = bare(e) else { return None };
+    if call.method != "take" || !call.args.is_empty() {
+        return None;
+    }
+    let at = call.receiver.span();
+    let place = match bare(&call.receiver) {
+        Syn::Path(path) if path.path.get_ident().is_some_and(|name| locals.is_no_option(name)) => return None,
+        Syn::Path(path) if path.path.get_ident().is_some_and(|name| locals.is_reference(name)) => {
+            syn::parse_quote_spanned!(at=> *#path)
+        }
+        place @ (Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_)) => place.clone(),
+        _ => return None,
+    };
+    Some((place, syn::parse_quote_spanned!(e.span()=> ::core::option::Option::None)))
+}
+
+/// `None`, `Vec::new()`, `Default::default()`, `[]`: a value without a variable in it.
+fn reads_nothing(e: &Syn) -> bool {
+    match bare(e) {
+        Syn::Lit(_) => true,
+        Syn::Path(path) => !path.path.get_ident().is_some_and(|name| name.to_string().starts_with(char::is_lowercase)),
+        Syn::Call(call) => matches!(bare(&call.func), Syn::Path(_)) && call.args.iter().all(reads_nothing),
+        Syn::Array(all) => all.elems.iter().all(reads_nothing),
+        Syn::Tuple(all) => all.elems.iter().all(reads_nothing),
+        Syn::Macro(e) => e.mac.path.is_ident("vec") && e.mac.tokens.is_empty(),
+        _ => false,
+    }
 }
 
 /// A value that is made in the same way as another one, of any parts: it says the type, and names no local.
