@@ -8,6 +8,7 @@ use quote::quote;
 
 /// The index of a part, as a type and as a value.
 pub(crate) fn part_of(variant: &str, member: &str) -> TokenStream {
+    let (variant, member) = (variant.trim_start_matches("r#"), member.trim_start_matches("r#"));
     let variant = Literal::u32_suffixed(number_of(variant));
     let member = Literal::u32_suffixed(member.parse().unwrap_or_else(|_| number_of(member)));
     quote!(Part::<#variant, #member>)

@@ -615,6 +615,34 @@ fn types_of_every_kind_are_looked_at() {
     assert_eq!(y, 3.0);
 }
 
+// Signs and raw names.
+
+#[reversible]
+fn twice_negated(x: f64, n: i32) -> f64 {
+    2.0 * -(-x) + x.powi(-(-n))
+}
+
+#[derive(Active, Clone, Debug, PartialEq)]
+enum Raw<T> {
+    Field { r#type: T, k: T },
+    r#Match(T),
+}
+
+#[reversible]
+fn raw_field(raw: &Raw<f64>) -> f64 {
+    match raw {
+        Raw::Field { r#type, k } => *r#type * *k,
+        Raw::r#Match(x) => *x * *x,
+    }
+}
+
+#[test]
+fn signs_and_raw_names_stay() {
+    assert_eq!(twice_negated::gradient(3.0, 2), (15.0, 8.0));
+    assert_eq!(raw_field::gradient(&Raw::Field { r#type: 2.0, k: 3.0 }), (6.0, Raw::Field { r#type: 3.0, k: 2.0 }));
+    assert_eq!(raw_field::gradient(&Raw::r#Match(2.0)), (4.0, Raw::r#Match(4.0)));
+}
+
 // Large numbers.
 
 #[reversible]

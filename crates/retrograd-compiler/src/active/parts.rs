@@ -18,7 +18,7 @@ pub(super) fn parts(model: &Model) -> TokenStream {
     let part = |field: &Field| {
         let name = model.variants[field.variant].name?;
         let name_of_variant = name.to_string();
-        let part = part_of(name_of_variant.trim_start_matches("r#"), &path_of(&field.member));
+        let part = part_of(&name_of_variant, &path_of(&field.member));
         let part = quote!(::retrograd::private::#part);
         let (this, ty) = match &model.shape {
             Shape::Same => {

@@ -104,7 +104,10 @@ impl<T: ExactAdd + Real + NumAssign> ExactAdd for Complex<T> {}
 
 impl<T: Linear> Linear for Complex<T> {}
 impl<T: crate::private::PlainCopy> crate::private::PlainCopy for Complex<T> {}
-impl<T: AddUpdate, E> AddUpdate<E> for Complex<T> {}
+impl<T: AddUpdate> AddUpdate for Complex<T> {}
+impl<T: AddUpdate> AddUpdate<&Complex<T>> for Complex<T> {}
+impl<T: AddUpdate> AddUpdate<T> for Complex<T> {}
+impl<T: AddUpdate> AddUpdate<&T> for Complex<T> {}
 impl<T: NegUpdate> NegUpdate for Complex<T> {}
 
 /// What `*=` and `/=` do with an operand, and when they cannot be undone.

@@ -80,7 +80,10 @@ macro_rules! numbers {
         impl AddUpdate for $type {}
         impl AddUpdate<&$type> for $type {}
         impl NegUpdate for $type {}
-        impl<E> AddUpdate<E> for Wrapping<$type> {}
+        impl AddUpdate for Wrapping<$type> {}
+        impl AddUpdate<&Wrapping<$type>> for Wrapping<$type> {}
+        impl AddUpdate<$type> for Wrapping<$type> {}
+        impl AddUpdate<&$type> for Wrapping<$type> {}
     )*};
 }
 
@@ -89,7 +92,10 @@ macro_rules! integers {
         numbers!($type);
         bits!($type);
         impl NegUpdate for Wrapping<$type> {}
-        impl<E> XorUpdate<E> for Wrapping<$type> {}
+        impl XorUpdate for Wrapping<$type> {}
+        impl XorUpdate<&Wrapping<$type>> for Wrapping<$type> {}
+        impl XorUpdate<$type> for Wrapping<$type> {}
+        impl XorUpdate<&$type> for Wrapping<$type> {}
         impl NotUpdate for Wrapping<$type> {}
     )*};
 }

@@ -53,10 +53,10 @@ impl Emitter<'_> {
         quote_spanned!(at=> #pure if false { __private::#checked(&#target); })
     }
 
-    /// Whether a derivative flows through what is changed.
+    /// Whether a derivative flows through what is changed, of a type that has to say so: what operators bind is a number there.
     fn flows_into(&self, target: &Place) -> bool {
         let root = self.context.access(target, false).place.root;
-        self.derivatives && self.context.vars[root.0].activity == Activity::Active
+        self.derivatives && self.context.vars[root.0].activity == Activity::Active && !self.is_implied(target)
     }
 
     /// Dead code by which rustc checks that the containers of which a statement changes elements have different ones at different

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::out::Out;
 use super::tokens::Writer;
-use crate::ir::{BinaryOp, Expr, ExprKind};
+use crate::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 impl Writer<'_> {
     /// How tightly the outermost operator of an expression binds.
@@ -40,8 +40,10 @@ impl Writer<'_> {
 
     /// An operator of one operand, in front of it.
     pub(super) fn prefix<O: Out>(&self, op: &str, inner: &Expr, at: proc_macro2::Span, out: &mut O) {
+        // rustc takes `--x` for a decrement that somebody misses.
+        let doubled = op == "-" && matches!(inner.kind, ExprKind::Unary(UnaryOp::Neg, _));
         out.op(op, at);
-        self.write(inner, Binding::Prefix, out);
+        self.write(inner, if doubled { Binding::Postfix } else { Binding::Prefix }, out);
     }
 
     pub(super) fn binary<O: Out>(&self, op: BinaryOp, a: &Expr, b: &Expr, at: proc_macro2::Span, out: &mut O) {

@@ -36,9 +36,16 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a place is a plain number, as far as its type is known.
+    /// Whether a place is a plain number, as far as its type is known. What only operators bind can be of any type.
     pub(super) fn is_number(&self, place: &Place) -> bool {
-        of_place(self.context.vars, place).is_some_and(|ty| self.program.numbers.is_plain_number(ty))
+        let ty = of_place(self.context.vars, place);
+        ty.is_some_and(|ty| self.program.numbers.is_plain_number(ty)) && !self.is_implied(place)
+    }
+
+    /// Whether operators alone say that a place is a number.
+    pub(super) fn is_implied(&self, place: &Place) -> bool {
+        let name = of_place(self.context.vars, place).and_then(Type::as_name);
+        name.is_some_and(|name| self.program.numbers.implied().contains(name))
     }
 
     /// Whether a place is a float, or a number that the program is generic in, as its type is written.
