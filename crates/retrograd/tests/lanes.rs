@@ -335,3 +335,14 @@ fn points_of_every_shape_have_gradients() {
     assert_eq!((value, by_x), (70.0, vec![14.0, 14.0]));
     assert_eq!(bounds_in_both_places::gradient(&Shared(2.0_f64), 3.0).2, 12.0);
 }
+
+#[reversible]
+fn scaled_by_a_constant<T: Real, const K: usize>(w: &Shared<T>, x: T) -> T {
+    w.spread() * x * (K as T)
+}
+
+#[test]
+fn constants_that_no_argument_says_are_handed_on() {
+    let (value, by_w, by_x) = scaled_by_a_constant::gradient_over::<3>(&2.0, &[1.0, 4.0]);
+    assert_eq!((value, by_w, by_x), (30.0, 15.0, vec![6.0, 6.0]));
+}

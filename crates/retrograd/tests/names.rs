@@ -346,6 +346,41 @@ fn a_procedure_reads_a_part_of_its_state_more_than_once() {
     check_gradient(&walk, 1e-6, parts).unwrap();
 }
 
+#[derive(Active, Clone, Debug, PartialEq)]
+struct Ball<T> {
+    x: T,
+    v: T,
+    h: T,
+}
+
+impl Compare for Ball<f64> {
+    fn compare(&self, actual: &Self, report: &mut Report) {
+        report.field("x", &self.x, &actual.x);
+        report.field("v", &self.v, &actual.v);
+        report.field("h", &self.h, &actual.h);
+    }
+}
+
+#[reversible]
+fn meet<T: Real>(x: &mut T, v: &mut T, other: &mut T) {
+    *x += *v * *other;
+    *v -= *x;
+    *other += *v;
+}
+
+#[test]
+fn a_procedure_takes_several_fields_of_one_element() {
+    let (i, k) = (0, 1);
+    let state = vec![Ball { x: 1.0, v: 2.0, h: 0.5 }, Ball { x: 1.5, v: 2.5, h: 3.0 }];
+    let changed = procedure!(s: Vec<Ball<f64>> => meet(&mut s[0].x, &mut s[0].v, &mut s[1].x));
+    there_and_back(changed, &state, |s| assert_eq!((s[0].x, s[0].v, s[1].x), (4.0, -2.0, -0.5)));
+    check_gradient(&state, 1e-6, changed).unwrap();
+    let read = procedure!(s: Vec<Ball<f64>> => add_product(&mut s[i].x, &s[k].v, s[k].h));
+    there_and_back(read, &state, |s| assert_eq!(s[0].x, 8.5));
+    check_gradient(&state, 1e-6, read).unwrap();
+    check_gradient(&state, 1e-6, procedure!(s: Vec<Ball<f64>> => add_product(&mut s[i].x, &s[i].v, s[k].h))).unwrap();
+}
+
 #[test]
 fn an_element_that_is_changed_and_read_in_one_call_is_refused() {
     let (i, j) = (1, 1);

@@ -100,19 +100,30 @@ impl Group {
     ) -> (TokenStream, Vec<(usize, TokenStream)>) {
         let container = moved(&self.container);
         let any_range = self.members.iter().any(|member| is_range(&member.index));
-        let changes = |member: &&Member| role == Role::Adjoints || member.passed == Passed::Mutable;
-        let wanted: Vec<&Member> = self.members.iter().filter(|member| wanted(member.argument)).collect();
-        let (changed, read): (Vec<&Member>, Vec<&Member>) = wanted.into_iter().partition(changes);
+        let changes = |member: &Member| role == Role::Adjoints || member.passed == Passed::Mutable;
+        // Different fields of one element need it only once.
+        let mut elements: Vec<Vec<&Member>> = Vec::new();
+        for member in self.members.iter().filter(|member| wanted(member.argument)) {
+            match elements.iter_mut().find(|element| same(&element[0].index, &member.index)) {
+                Some(element) => element.push(member),
+                None => elements.push(vec![member]),
+            }
+        }
+        let (changed, read): (Vec<_>, Vec<_>) =
+            elements.into_iter().partition(|element| element.iter().any(|member| changes(member)));
         let prefix = if role == Role::Values { "element" } else { "shadow" };
-        let names = |members: &[&Member]| -> Vec<Ident> {
-            members.iter().map(|member| numbered(prefix, member.argument)).collect()
+        let names = |elements: &[Vec<&Member>]| -> Vec<Ident> {
+            elements.iter().map(|element| numbered(prefix, element[0].argument)).collect()
         };
-        let indices = |members: &[&Member]| -> Vec<TokenStream> {
-            let index = |Member { index, .. }: &&Member| match any_range {
-                true => quote!((#index).to_range(#container.len())),
-                false => quote!(#index),
+        let indices = |elements: &[Vec<&Member>]| -> Vec<TokenStream> {
+            let index = |element: &Vec<&Member>| {
+                let index = &element[0].index;
+                match any_range {
+                    true => quote!((#index).to_range(#container.len())),
+                    false => quote!(#index),
+                }
             };
-            members.iter().map(index).collect()
+            elements.iter().map(index).collect()
         };
         let (changed_names, read_names) = (names(&changed), names(&read));
         let (changed_at, read_at) = (indices(&changed), indices(&read));
@@ -135,7 +146,9 @@ impl Group {
                 let ([#(#changed_names),*], [#(#read_names),*]) = #container.changed_and_read(#listed, #looked_at, #site);
             },
         };
-        let members = changed.into_iter().zip(changed_names).chain(read.into_iter().zip(read_names));
+        let elements = changed.into_iter().zip(changed_names).chain(read.into_iter().zip(read_names));
+        let members =
+            elements.flat_map(|(element, name)| element.into_iter().map(move |member| (member, name.clone())));
         let arguments = members.map(|(member, name)| {
             let element: syn::Expr = match any_range && !is_range(&member.index) {
                 true => syn::parse_quote!((*#name)[0]),

@@ -44,7 +44,7 @@ absent! {
     DataPoints:
         "`{Self}` does not say what data points share, and what each of them has for itself",
         "not for this function",
-        "write a function of one `T: Real`, with no other bound, that gives a `T`: parameters behind references, as `&Shared<T>`, `&[Shared<T>; N]` or \
+        "write a function of one `T: Real`, with no other bound and no lifetimes, that gives a `T`: parameters behind references, as `&Shared<T>`, `&[Shared<T>; N]` or \
          `&[Shared<T>]`, and data as `T` or `&[T; N]`";
     /// The rows of a Jacobian have one size.
     Rows:

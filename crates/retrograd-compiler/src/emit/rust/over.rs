@@ -147,6 +147,7 @@ impl Companions<'_> {
         }
         let (summed, zeros) = (nested(summed), nested(zeros));
         let (vis, lints, function) = (self.vis, companion_lints(), &self.signature.name);
+        let arguments = self.passed_on(true);
         let doc = format!(
             "The sum of the values of `{function}` at many data points, and its gradient with respect to each active argument: a \
              sum for those that are shared, and one for each data point for the others. The data points go through the function in \
@@ -172,7 +173,7 @@ impl Companions<'_> {
                     }
                     fn split(self, #start: usize) -> (Self, Self) {
                         #(#cuts)*
-                        (__Each { #(#firsts),* }, __Each { #(#seconds),* })
+                        (Self { #(#firsts),* }, Self { #(#seconds),* })
                     }
                     #[inline(always)]
                     fn points<#number: #over::Batch>(
@@ -180,13 +181,13 @@ impl Companions<'_> {
                     ) -> #number {
                         let #sweep = ::retrograd::private::Sweep::<#number>::new();
                         #(#taken)*
-                        let #value = #function::pullback(#(#passed,)* <#number as ::retrograd::private::Real>::one());
+                        let #value = #function::pullback #arguments(#(#passed,)* <#number as ::retrograd::private::Real>::one());
                         #(#put)*
                         #value
                     }
                 }
                 #(#begun)*
-                let (#value, #sums) = #over::gradient_over(__Each { #(#given),* });
+                let (#value, #sums) = #over::gradient_over(__Each::<'_, #(#names),*> { #(#given),* });
                 (#value, #(#gradients),*)
             }
         }
