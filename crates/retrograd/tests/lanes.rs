@@ -340,6 +340,7 @@ fn bound_of_floats<T: Real + Float + Scaled<T>>(w: &[Shared<T>; 2], x: T) -> T {
     w[1].spread() * x * (T::lit(<T as Scaled<T>>::SCALE))
 }
 
+#[allow(clippy::multiple_bound_locations, reason = "that is what is tested")]
 #[reversible]
 fn bounds_of_floats_in_both_places<T: Float, const K: usize>(#[constant] v: &Shared<T>, w: &Shared<T>, x: &[T; K]) -> T
 where
