@@ -420,6 +420,37 @@ mod ndarray_layouts {
         energy::gradient(&array![[1.0, 2.0], [3.0, 5.0]], &array![[1.0, 2.0]]);
     }
 
+    #[reversible]
+    fn add_squares<T: Real>(y: &mut T, a: &Array2<T>) {
+        for i in 0..a.shape()[0] {
+            for j in 0..a.shape()[1] {
+                *y += a[(i, j)] * a[(i, j)];
+            }
+        }
+    }
+
+    #[reversible]
+    fn diagonal<T: Real>(a: &Array3<T>) -> T {
+        let mut product = T::one();
+        for i in 0..a.shape()[2].min(a.dim().0) {
+            product *= a[[i, i, i]];
+        }
+        product
+    }
+
+    /// A shape is a slice of integers, `&[usize]`.
+    #[test]
+    fn loops_go_along_the_shape_of_an_array() {
+        let (mut y, mut grad_y, a, mut grad_a) = (0.5, 2.0, array![[1.0, 2.0], [3.0, 5.0]], Array2::zeros((2, 2)));
+        add_squares(&mut y, &a);
+        assert_eq!(y, 39.5);
+        add_squares::pullback((&mut y, &mut grad_y), (&a, &mut grad_a));
+        assert_eq!((y, grad_a), (0.5, 4.0 * &a));
+        let cube = array![[[2.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 7.0]]];
+        let (value, gradient) = diagonal::gradient(&cube);
+        assert_eq!((value, gradient[(0, 0, 0)], gradient[(1, 1, 1)], gradient.sum()), (14.0, 7.0, 2.0, 9.0));
+    }
+
     #[test]
     fn elements_come_in_the_order_of_their_indices() {
         let transposed = ndarray::array![[1.0, 2.0], [3.0, 4.0]].reversed_axes();
@@ -475,7 +506,7 @@ mod small_matrices {
 
 #[cfg(feature = "ndarray")]
 mod indices_of_two_kinds {
-    use ndarray::{Array2, array};
+    use ndarray::{Array2, Array3, array};
     use retrograd::{ErrorKind, attempt, prelude::*};
 
     #[reversible]
@@ -488,6 +519,16 @@ mod indices_of_two_kinds {
         a[[i, 0]] += a[(j, 0)];
     }
 
+    #[reversible]
+    fn visibly_in_a_cube(a: &mut Array3<f64>, i: usize) {
+        a[[i, 0, 1]] += a[(i, 1, 1)];
+    }
+
+    #[reversible(checks = "always")]
+    fn in_a_cube_at_run_time(a: &mut Array3<f64>, i: usize, j: usize) {
+        swap(&mut a[(i, 0, 1)], &mut a[[j, 0, 1]]);
+    }
+
     #[test]
     fn arrays_and_tuples_are_compared_component_by_component() {
         let mut a = array![[1.0, 2.0], [3.0, 4.0]];
@@ -498,5 +539,14 @@ mod indices_of_two_kinds {
         at_run_time::uncall(&mut a, 0, 1);
         visibly::uncall(&mut a, 1);
         assert_eq!(a, array![[1.0, 2.0], [3.0, 4.0]]);
+
+        let mut cube = array![[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]];
+        visibly_in_a_cube(&mut cube, 1);
+        in_a_cube_at_run_time(&mut cube, 0, 1);
+        assert_eq!(cube, array![[[1.0, 14.0], [3.0, 4.0]], [[5.0, 2.0], [7.0, 8.0]]]);
+        assert_eq!(attempt(|| in_a_cube_at_run_time(&mut cube, 1, 1)).unwrap_err().kind, ErrorKind::EqualIndices);
+        in_a_cube_at_run_time::uncall(&mut cube, 0, 1);
+        visibly_in_a_cube::uncall(&mut cube, 1);
+        assert_eq!(cube, array![[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]]);
     }
 }

@@ -323,6 +323,41 @@ where
     w.spread() * x * x
 }
 
+/// Of these no number but `f64`.
+trait Float {}
+impl Float for f64 {}
+
+trait Scaled<T> {
+    const SCALE: f64;
+}
+
+impl Scaled<f64> for f64 {
+    const SCALE: f64 = 2.0;
+}
+
+#[reversible]
+fn bound_of_floats<T: Real + Float + Scaled<T>>(w: &[Shared<T>; 2], x: T) -> T {
+    w[1].spread() * x * (T::lit(<T as Scaled<T>>::SCALE))
+}
+
+#[allow(clippy::multiple_bound_locations, reason = "that is what is tested")]
+#[reversible]
+fn bounds_of_floats_in_both_places<T: Float, const K: usize>(#[constant] v: &Shared<T>, w: &Shared<T>, x: &[T; K]) -> T
+where
+    T: Real + Scaled<f64>,
+{
+    v.spread() * w.spread() * x[K - 1]
+}
+
+#[test]
+fn bounds_of_ones_own_stand_beside_shared_numbers() {
+    assert_eq!(bound_of_floats::gradient(&[Shared(2.0), Shared(3.0)], 5.0), (30.0, [0.0, 10.0], 6.0));
+    let (value, by_w, by_x) = bounds_of_floats_in_both_places::gradient(&Shared(2.0), &Shared(3.0), &[5.0, 7.0]);
+    assert_eq!((value, by_w, by_x), (42.0, 14.0, [0.0, 6.0]));
+    let tangent = bounds_of_floats_in_both_places::pushforward(&Shared(2.0), (&Shared(3.0), &1.0), (&[5.0], &[0.0]));
+    assert_eq!(tangent, (30.0, 10.0));
+}
+
 #[test]
 fn points_of_every_shape_have_gradients() {
     let g = rows_of_a_point::gradient(&Shared(2.0_f64), &[[3.0, 1.0], [1.0, 5.0]]);

@@ -122,6 +122,32 @@ fn tangents_beside<T: Real>(x: T, d_x: T) -> T {
     x * d_x * d_x
 }
 
+/// Names of names of directions.
+#[reversible]
+fn tangents_of_tangents<T: Real>(x: &[T], d_x: &[T], d_d_x: T) -> T {
+    x[0] * d_x[1] * d_d_x * d_d_x
+}
+
+#[reversible(record)]
+fn recorded_tangents<T: Real>(x: T, d_x: T) -> T {
+    let mut y = x;
+    y = y * y * d_x;
+    y
+}
+
+#[derive(Active, Clone, Copy, Debug)]
+struct Jet<T> {
+    x: T,
+    d_x: T,
+}
+
+#[reversible]
+impl<T: Real> Jet<T> {
+    fn tangents(&self, x: T, d_x: T, d_self: T) -> T {
+        self.x * self.d_x * x * d_x * d_self
+    }
+}
+
 #[reversible]
 fn adjoints_beside<T: Real>(x: T, grad_x: T, lifted_x: T, sweep: T, seed: T) -> T {
     x * grad_x * lifted_x + sweep * seed
@@ -146,6 +172,13 @@ fn companions_read_arguments_and_not_their_own_locals() {
     assert_eq!(tangents_beside::gradient(2.0, 3.0), (18.0, 9.0, 12.0));
     assert_eq!(tangents_beside::hvp((2.0, &1.0), (3.0, &0.0)), (18.0, 9.0, 0.0, 6.0));
     assert_eq!(tangents_beside::hessian(2.0, 3.0).2, [0.0, 6.0, 6.0, 4.0]);
+    let second = tangents_of_tangents::hvp((&[2.0, 1.0], &[1.0, 0.0]), (&[1.0, 3.0], &[0.0, 0.0]), (5.0, &0.0));
+    assert_eq!(second, (150.0, 75.0, vec![0.0; 2], vec![0.0, 25.0], 30.0));
+    assert_eq!(recorded_tangents::hvp((2.0, &1.0), (3.0, &0.0)), (12.0, 12.0, 6.0, 4.0));
+    let jet = Jet { x: 2.0, d_x: 3.0 };
+    let (value, _, by_x, by_d_x, by_d_self) = jet.gradient_tangents(5.0, 7.0, 11.0);
+    assert_eq!((value, by_x, by_d_x, by_d_self), (2310.0, 462.0, 330.0, 210.0));
+    assert_eq!(jet.hessian_tangents(5.0, 7.0, 11.0).0, 2310.0);
     assert_eq!(adjoints_beside::hessian(1.0, 2.0, 3.0, 4.0, 5.0).1, [6.0, 3.0, 2.0, 5.0, 4.0]);
     laws!(scalar tangents_beside(x = 0.3, d_x = 0.7));
     laws!(scalar adjoints_beside(x = 0.3, grad_x = 0.7, lifted_x = 0.2, sweep = 0.4, seed = 0.9));

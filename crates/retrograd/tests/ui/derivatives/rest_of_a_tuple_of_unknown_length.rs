@@ -24,4 +24,13 @@ fn in_a_loop(rows: &[Row]) -> f64 {
     s
 }
 
+#[derive(Active)]
+struct Triple(f64, f64, f64);
+
+#[reversible]
+fn of_a_tuple_struct(x: &Triple) -> f64 {
+    let Triple(a, .., b) = x;
+    a * b
+}
+
 fn main() {}
