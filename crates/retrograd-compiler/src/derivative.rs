@@ -264,11 +264,17 @@ impl<'d> Shadows<'d> {
                  `let r = &x[i];`",
             );
         } else if chosen.iter().any(|e| to_slice(e) || self.recorded && refers(e)) {
-            self.missing(
-                binding.span,
-                "no derivative is known through a reference to one place or another; choose the index, \
-                 `let k = if .. { i } else { j };`, and take the reference with it, `let r = &x[k];`",
-            );
+            let message = match chosen.as_slice() {
+                [_] => {
+                    "no derivative is known through a reference to a value that has no name; give it one, `let y = ..;`, and \
+                     write `&y`"
+                }
+                _ => {
+                    "no derivative is known through a reference to one place or another; choose the index, \
+                     `let k = if .. { i } else { j };`, and take the reference with it, `let r = &x[k];`"
+                }
+            };
+            self.missing(binding.span, message);
         } else if chosen.iter().all(|e| refers(e)) {
             self.chosen.extend(binding.pattern.as_var());
         }

@@ -147,7 +147,8 @@ impl Parser<'_> {
         match pat {
             Pat::Ident(p) => {
                 if self.names.lookup(&p.ident).is_none_or(|var| !self.names.in_this_block(var)) {
-                    self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                    let var = self.names.declare(&p.ident, ty.cloned(), VarKind::Ancilla);
+                    self.refused.insert(var);
                 }
                 p.subpat.iter().for_each(|(_, p)| self.declare_anyway(p, None));
             }

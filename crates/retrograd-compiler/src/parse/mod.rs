@@ -100,6 +100,8 @@ struct Parser<'a> {
     numbered: usize,
     /// Locals that begin without a value, each with the first place where it is read.
     later: BTreeMap<VarId, Option<Span>>,
+    /// Locals of which the beginning has been refused: no more is said of what is assigned to them.
+    refused: BTreeSet<VarId>,
     /// Locals to which something is assigned.
     assigned: BTreeSet<VarId>,
     /// Locals that begin as references.
@@ -145,6 +147,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         loops: Vec::new(),
         numbered: 0,
         later: BTreeMap::new(),
+        refused: BTreeSet::new(),
         assigned: BTreeSet::new(),
         references: BTreeSet::new(),
         copies: Vec::new(),

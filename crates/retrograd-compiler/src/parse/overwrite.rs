@@ -20,6 +20,12 @@ impl Parser<'_> {
         if self.records != Records::Nothing {
             return self.recorded(e, span);
         }
+        if let Syn::Path(path) = bare(&e.left)
+            && let Some(var) = path.path.get_ident().and_then(|name| self.names.lookup(name))
+            && self.refused.contains(&var)
+        {
+            return None;
+        }
         let same = |other: &Syn| spelled(bare(other)) == spelled(bare(&e.left));
         // A method reaches through references by itself: `*x = x.exp()`.
         let same_value = |other: &Syn| spelled(pointee(other)) == spelled(pointee(&e.left));
