@@ -97,7 +97,7 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         program::norm::gradient(x)
     );
 
-    let columns = size.pick(6, 100, 100);
+    let columns = size.pick(6, 300, 300);
     let a: &[f64] = &(0..columns * columns).map(|_| random.between(-1.0, 1.0)).collect::<Vec<_>>();
     let v: &[f64] = &(0..columns).map(|_| random.between(-1.0, 1.0)).collect::<Vec<_>>();
     race!(races, "matrix times a vector", matvec, ["fuse" = without_fuse], {
