@@ -30,6 +30,8 @@ struct Variant {
 const GRAPH: Program = ("graph_embedding", &["embedding_loss"]);
 /// The length of a vector.
 const NORM: Program = ("matvec", &["norm"]);
+/// A matrix times a vector.
+const PRODUCT: Program = ("matvec", &["matvec"]);
 /// A string through time.
 const STRING: Program = ("string", &["swing"]);
 /// A determinant, by its triangular factors.
@@ -125,6 +127,13 @@ const VARIANTS: &[Variant] = &[
         about: "Loops of adjoints count down.",
         options: r#"without = "upwards""#,
         programs: &[STRING],
+        measured: &[],
+    },
+    Variant {
+        name: "without_fuse",
+        about: "A sum and its adjoint have a loop each.",
+        options: r#"without = "fuse""#,
+        programs: &[PRODUCT],
         measured: &[],
     },
     Variant {

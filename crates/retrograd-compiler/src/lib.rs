@@ -154,7 +154,7 @@ pub fn derive_checked(input: &parse::Input<'_>, mut program: Program) -> syn::Re
     let diagnostics = Diagnostics::default();
     if input.options.kernel {
         // Sums that wait in locals would be sums into elements of which it is not visible whose they are.
-        let without = [passes::Pass::Delay, passes::Pass::Carry, passes::Pass::Rows];
+        let without = [passes::Pass::Fuse, passes::Pass::Delay, passes::Pass::Carry, passes::Pass::Rows];
         program.passes = without.into_iter().fold(program.passes, passes::Passes::but);
     }
     if program.records != Records::Nothing {

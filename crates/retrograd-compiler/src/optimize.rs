@@ -6,6 +6,7 @@ pub mod contract;
 mod covered;
 pub mod delay;
 pub mod demand;
+pub mod fuse;
 mod numbers;
 pub(crate) mod ranged;
 mod restored;
@@ -39,6 +40,9 @@ fn loops(program: &mut Program) {
     }
     if passes.has(Pass::Upwards) {
         upwards::upwards(program);
+    }
+    if passes.has(Pass::Fuse) {
+        fuse::fuse(program);
     }
     if passes.has(Pass::Delay) {
         delay::delay(program);

@@ -19,6 +19,8 @@ pub enum Pass {
     Unroll,
     /// [`optimize::upwards`](crate::optimize::upwards): loops whose iterations do not depend on each other count upwards.
     Upwards,
+    /// [`optimize::fuse`](crate::optimize::fuse): two loops over the same range become one.
+    Fuse,
     /// [`optimize::delay`](crate::optimize::delay): sums into neighbouring elements become sums into one.
     Delay,
     /// [`optimize::carry`](crate::optimize::carry): an element that all iterations touch waits in a local.
@@ -29,13 +31,14 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass.
-    pub const ALL: [Pass; 9] = [
+    pub const ALL: [Pass; 10] = [
         Pass::Demand,
         Pass::Contract,
         Pass::Once,
         Pass::Sums,
         Pass::Unroll,
         Pass::Upwards,
+        Pass::Fuse,
         Pass::Delay,
         Pass::Carry,
         Pass::Rows,
@@ -46,7 +49,7 @@ impl Pass {
     /// ```
     /// use retrograd_compiler::passes::Pass;
     ///
-    /// let names = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry", "rows"];
+    /// let names = ["demand", "contract", "once", "sums", "unroll", "upwards", "fuse", "delay", "carry", "rows"];
     /// assert_eq!(Pass::ALL.map(Pass::name), names);
     /// ```
     pub fn name(self) -> &'static str {
@@ -57,6 +60,7 @@ impl Pass {
             Pass::Sums => "sums",
             Pass::Unroll => "unroll",
             Pass::Upwards => "upwards",
+            Pass::Fuse => "fuse",
             Pass::Delay => "delay",
             Pass::Carry => "carry",
             Pass::Rows => "rows",

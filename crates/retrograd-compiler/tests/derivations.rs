@@ -2,12 +2,16 @@
 
 mod fixture;
 
+use std::collections::BTreeMap;
+
 use fixture::{assert_text, derivatives, derived, text};
 use retrograd_compiler::adjoint::adjoint;
 use retrograd_compiler::diagnostics::Diagnostics;
 use retrograd_compiler::ir::Program;
 use retrograd_compiler::lower::Hosts;
-use retrograd_compiler::optimize::{carry::carry, contract::contract, delay::delay, demand::demand, upwards::upwards};
+use retrograd_compiler::optimize::{
+    carry::carry, contract::contract, delay::delay, demand::demand, fuse::fuse, upwards::upwards,
+};
 
 /// The adjoint run as the stage makes it, before any pass.
 fn plain_adjoint(source: &str) -> Program {
@@ -213,6 +217,119 @@ fn iterations_that_depend_on_each_other_keep_their_order() {
         let source = format!("fn f(x: &mut [f64], y: &mut f64, k: &[usize], a: f64) {{ {inside} }}");
         let text = text(&derivatives(&source).pullback.program);
         assert!(text.contains(").rev()"), "{text}");
+    }
+}
+
+/// What nobody demands is left out.
+fn demanded(program: &mut Program) {
+    demand(program, BTreeMap::new(), Hosts::Rest);
+}
+
+/// How many loops the pullback has before they are fused, and after.
+fn loops_and_fused(source: &str) -> [usize; 2] {
+    let runs: [&[fn(&mut Program)]; 2] = [&[demanded, upwards], &[demanded, upwards, fuse]];
+    runs.map(|passes| text(&after(source, passes)).matches("for ").count())
+}
+
+#[test]
+fn a_sum_and_its_adjoint_go_through_the_same_loop() {
+    let source = "fn f(y: &mut [f64], a: &[f64], x: &[f64], i: usize) {
+        let mut sum = 0.0;
+        for j in 0..x.len() { sum += a[j] * x[j]; }
+        y[i] += sum;
+    }";
+    assert_text(
+        &after(source, &[demanded, upwards, fuse]),
+        "
+        let mut sum = 0.0;
+        let mut grad_sum = zero(&sum);
+        {
+            let adjoint = (*grad_y)[i];
+            grad_sum += adjoint;
+        }
+        for j in 0..x.len() {
+            {
+                sum += a[j] * x[j];
+            }
+            {
+                {
+                    let adjoint = grad_sum;
+                    (*grad_x)[j] += adjoint * a[j];
+                    (*grad_a)[j] += adjoint * x[j];
+                }
+            }
+        }
+        {
+            y[i] -= sum;
+        }",
+    );
+}
+
+#[test]
+fn loops_that_see_each_other_stay_two() {
+    let programs = [
+        // The second loop needs the sum of the first.
+        "let mut s = 0.0; for j in 0..n { s += x[j] * x[j]; } for j in 0..n { y[j] += x[j] * s; }",
+        // It changes elements that the first still reads, or reads some that the first has not changed yet.
+        "for j in 1..n { x[j - 1] += a * b[j]; } for j in 1..n { *z += x[j] * b[j]; }",
+        "for j in 1..n { *z += x[j - 1] * b[j]; } for j in 1..n { x[j] += a * b[j]; }",
+        // Which elements it comes to is not known.
+        "for j in 0..n { x[k[j]] += a * b[j]; } for j in 0..n { *z += x[j] * b[j]; }",
+        // Their ranges differ, or change in between.
+        "let mut s = 0.0; for j in 0..n { s += x[j] * b[j]; } for j in 0..n - 1 { y[j] += s * b[j]; }",
+        "for j in 0..*m { y[j] += a * b[j]; } *m += 1; for j in 0..*m { *z += a * b[j]; }",
+        // What stands between them needs the first, and the second needs it.
+        "let mut s = 0.0; for j in 0..n { s += x[j]; } let t = s * s; for j in 0..n { y[j] += x[j] * t; }",
+        // What a local refers to changes in between.
+        "for j in 0..n { x[j] += a * b[j]; } let r = &x[1]; for j in 0..n { *z += *r * b[j]; }",
+    ];
+    for body in programs {
+        let source = format!(
+            "fn f(x: &mut [f64], y: &mut [f64], z: &mut f64, m: &mut usize, b: &[f64], k: &[usize], a: f64, n: usize) {{ {body} }}"
+        );
+        let [loops, fused] = loops_and_fused(&source);
+        assert_eq!(loops, fused, "{body}");
+    }
+}
+
+#[test]
+fn loops_that_meet_in_an_iteration_become_one() {
+    let programs = [
+        // Each iteration has elements of its own.
+        "for j in 0..n { x[j] += a * b[j]; } for j in 0..n { *z += x[j] * b[j]; }",
+        // Neighbours of what is only read may be read as well.
+        "for j in 1..n { x[j] += a * b[j]; } for j in 1..n { *z += x[j] * k[j] * k[j - 1]; }",
+        // What stands between them goes to either side.
+        "for j in 0..n { x[j] += a * b[j]; } *m += 1; *y *= 2.0; for j in 0..n { *z += x[j] * b[j]; }",
+        // The counters have two names.
+        "for j in 0..n { x[j] += a * b[j]; } for k in 0..n { *z += x[k] * b[k]; }",
+    ];
+    for body in programs {
+        let source = format!(
+            "fn f(x: &mut [f64], y: &mut f64, z: &mut f64, m: &mut usize, b: &[f64], k: &[i32], a: f64, n: usize) {{ {body} }}"
+        );
+        assert_eq!(loops_and_fused(&source), [2, 1], "{body}");
+    }
+}
+
+#[test]
+fn loops_are_fused_where_one_waits_and_they_share_elements() {
+    let programs = [
+        // Neither waits for a sum.
+        "for j in 0..n { y[j] += x[j]; } for j in 0..n { x[j] *= 2.0; }",
+        // One changes neighbours of what the other reads: they would be looked for one by one.
+        "for j in 1..n { x[j] += a * y[j]; } for j in 1..n { y[0] += x[j - 1] * y[j]; }",
+        // They share nothing.
+        "for j in 0..n { y[j] += a; } for j in 0..n { x[j] *= 2.0; }",
+        // Both wait for the same sum.
+        "for j in 0..n { y[j] += a; } for j in 0..n { y[j] += a; }",
+        // How many iterations there are is known.
+        "let mut s = 0.0; for j in 0..4 { s += x[j] * x[j]; } y[0] += s;",
+    ];
+    for body in programs {
+        let source = format!("fn f(x: &mut [f64], y: &mut [f64], a: f64, n: usize) {{ {body} }}");
+        let [loops, fused] = loops_and_fused(&source);
+        assert_eq!(loops, fused, "{body}");
     }
 }
 

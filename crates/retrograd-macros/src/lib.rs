@@ -110,7 +110,7 @@ use proc_macro::TokenStream;
 /// `impl<A: Layer, B: Layer> Layer for Seq<A, B>`.
 ///
 /// `#[reversible(without = "demand, contract")]` disables compiler passes, to see what they are worth: `demand`, `contract`,
-/// `once`, `sums`, `unroll`, `upwards`, `delay`, `carry` and `rows`. Derivatives change only by rounding.
+/// `once`, `sums`, `unroll`, `upwards`, `fuse`, `delay`, `carry` and `rows`. Derivatives change only by rounding.
 ///
 /// # In the body
 ///

@@ -484,6 +484,98 @@ fn loops_in_another_order() {
     laws!(waves(&mut [x] = x.clone(), &[y] = vec![0.1, 0.2, 0.7, 0.8], a = 0.9));
 }
 
+/// A sum, what is made of it, and elements that the adjoint of the sum goes through again.
+#[reversible]
+fn sums_of_rows<T: Real>(y: &mut [T], a: &[T], x: &[T]) {
+    let columns = x.len();
+    for i in 0..y.len() {
+        let mut sum = T::zero();
+        let mut square = T::zero();
+        for j in 0..columns {
+            sum += a[columns * i + j] * x[j];
+        }
+        for j in 0..columns {
+            square += x[j] * a[columns * i + j] * a[columns * i + j];
+        }
+        y[i] += sum * (1.0 + square).sqrt();
+        y[i] *= 1.0 + 0.1 * square.cos();
+    }
+}
+
+/// Loops that change what others read: in the same iteration, in the one before, in the one behind.
+#[reversible]
+fn changed_on_the_way(x: &mut [f64], y: &mut f64, z: &mut [f64], b: &[f64], a: f64) {
+    for j in 1..b.len() {
+        x[j] += a * b[j];
+    }
+    for j in 1..b.len() {
+        z[0] += x[j] * b[j];
+    }
+    *y *= a + 2.0;
+    for j in 1..b.len() {
+        z[1] += x[j - 1] * b[j];
+    }
+    for j in 1..b.len() {
+        x[j] += z[0] * b[j];
+    }
+    z[0] *= 1.5;
+    for j in 1..b.len() {
+        *y += x[j - 1] * b[j];
+    }
+    for j in 1..b.len() {
+        x[j - 1] += z[1] * b[j] * b[j - 1];
+    }
+    for k in 1..b.len() {
+        z[0] += x[k] * b[k] * a;
+    }
+}
+
+/// References and copies that are made between loops.
+#[reversible]
+fn held_between_loops(x: &mut [f64], y: &mut f64, b: &[f64], a: f64) {
+    for j in 1..b.len() {
+        x[j] += a * b[j];
+    }
+    let r = &b[1];
+    let first = x[0];
+    for j in 1..b.len() {
+        *y += first * b[j] * *r;
+    }
+    let (l, _) = b.split_at(b.len());
+    for j in 1..b.len() {
+        x[j] += *y * l[j] * first;
+    }
+}
+
+/// Ranges that change between loops, and indices that do.
+#[reversible]
+fn ranges_on_the_way(y: &mut f64, x: &mut [f64], m: &mut usize, k: &mut usize, b: &[f64], a: f64) {
+    for j in 0..*m {
+        x[j] += a * b[j];
+    }
+    *m -= 1;
+    for j in 0..*m {
+        *y += b[j] * x[j];
+    }
+    *k += 1;
+    for j in 0..*m {
+        x[*k] += b[j] * a * a;
+    }
+    for j in 0..*m {
+        *y += b[j] * x[0];
+    }
+}
+
+#[test]
+fn loops_that_become_one() {
+    let (x, b) = (vec![0.3, 0.4, 0.5], vec![0.7, 0.2, 0.9]);
+    laws!(sums_of_rows(&mut [y] = vec![0.5, 0.1], &[a] = vec![0.3, 0.6, 0.2, 0.8, 0.1, 0.4], &[x] = x.clone()));
+    laws!(sums_of_rows(&mut [y] = vec![0.5, 0.1], &[a] = Vec::<f64>::new(), &[x] = Vec::<f64>::new()));
+    laws!(changed_on_the_way(&mut [x] = x.clone(), &mut y = 0.6, &mut [z] = [0.2, 0.8], &[b] = b.clone(), a = 0.9));
+    laws!(held_between_loops(&mut [x] = x.clone(), &mut y = 0.6, &[b] = b.clone(), a = 0.9));
+    laws!(ranges_on_the_way(&mut y = 0.6, &mut [x] = x, #&mut m = 3_usize, #&mut k = 0_usize, &[b] = b, a = 0.9));
+}
+
 #[reversible]
 fn mixture<T: Real>(alphas: &[T], means: &[T], scales: &[T], x: &[T], d: usize, k: usize) -> T {
     let mut total = T::zero();

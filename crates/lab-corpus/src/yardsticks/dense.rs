@@ -15,6 +15,7 @@
 /// ```
 pub fn matvec_pullback(y: &mut [f64], g_y: &[f64], a: &[f64], g_a: &mut [f64], x: &[f64], g_x: &mut [f64]) {
     let n = x.len();
+    let g_x = &mut g_x[..n];
     for ((y, g), (a, g_a)) in y.iter_mut().zip(g_y).zip(a.chunks_exact(n).zip(g_a.chunks_exact_mut(n))) {
         let mut sum = 0.0;
         for j in 0..n {
@@ -57,11 +58,13 @@ pub fn product_gradient(a: &[f64], b: &[f64], n: usize) -> (f64, Vec<f64>, Vec<f
     for ((a, g_a), c) in a.chunks_exact(n).zip(g_a.chunks_exact_mut(n)).zip(c.chunks_exact(n)) {
         for (k, (a, g_a)) in a.iter().zip(g_a).enumerate() {
             let (b, g_b) = (&b[k * n..][..n], &mut g_b[k * n..][..n]);
+            let mut sum = 0.0;
             for j in 0..n {
                 let g = 2.0 * c[j];
-                *g_a += g * b[j];
+                sum += g * b[j];
                 g_b[j] += g * a;
             }
+            *g_a = sum;
         }
     }
     (value, g_a, g_b)
@@ -142,18 +145,19 @@ pub fn cholesky_gradient(a: &[f64], n: usize) -> (f64, Vec<f64>) {
     for j in (0..n).rev() {
         let d = l[j * n + j];
         let (before, from) = g_l.split_at_mut((j + 1) * n);
-        let (row, g_row) = (&l[j * n..][..j], &mut before[j * n..]);
+        let (row, (g_row, rest)) = (&l[j * n..][..j], before[j * n..].split_at_mut(j));
+        let mut g_d = rest[0];
         for i in (j + 1..n).rev() {
             let (other, g_other) = (&l[i * n..][..=j], &mut from[(i - j - 1) * n..][..=j]);
             let g = g_other[j] / d;
-            g_row[j] -= g * other[j];
+            g_d -= g * other[j];
             g_a[i * n + j] += g;
             for k in 0..j {
                 g_other[k] -= g * row[k];
                 g_row[k] -= g * other[k];
             }
         }
-        let g = g_row[j] / (2.0 * d);
+        let g = g_d / (2.0 * d);
         g_a[j * n + j] += g;
         g_row.iter_mut().zip(row).for_each(|(g_row, l)| *g_row -= 2.0 * g * l);
     }

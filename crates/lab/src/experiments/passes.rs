@@ -17,17 +17,18 @@ pub const EXPERIMENT: Experiment = Experiment {
             \"..\")]`. Without `demand`, everything is computed and restored, whether needed or not. Without `contract`, each \
             iteration of a loop has its adjoints in an array. Without `once`, what an ancilla holds is computed again. Without \
             `sums`, a sum is computed before the adjoints. Without `unroll`, short loops stay loops. Without `upwards`, loops of \
-            adjoints count down. Without `delay`, each iteration of a stencil adds to several elements. \
+            adjoints count down. Without `fuse`, a sum and its adjoint have a loop each. Without `delay`, each iteration of a stencil adds to several elements. \
             Without `carry`, each iteration of a loop reads and writes the element that all of them change. Without `rows`, each \
             iteration compares its indices with lengths.",
     run,
 };
 
 /// The passes, in the order of the table.
-const PASSES: [&str; 9] = ["demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry", "rows"];
+const PASSES: [&str; 10] =
+    ["demand", "contract", "once", "sums", "unroll", "upwards", "fuse", "delay", "carry", "rows"];
 
 /// How many programs there are.
-const PROGRAMS: usize = if cfg!(debug_assertions) { 5 } else { 10 };
+const PROGRAMS: usize = if cfg!(debug_assertions) { 6 } else { 11 };
 
 /// The races of all programs.
 struct Races<'a> {
@@ -95,6 +96,15 @@ fn small(races: &mut Races) -> Result<(), Failure> {
         ["demand" = without_demand, "sums" = without_sums, "rows" = without_rows],
         program::norm::gradient(x)
     );
+
+    let columns = size.pick(6, 300, 300);
+    let a: &[f64] = &(0..columns * columns).map(|_| random.between(-1.0, 1.0)).collect::<Vec<_>>();
+    let v: &[f64] = &(0..columns).map(|_| random.between(-1.0, 1.0)).collect::<Vec<_>>();
+    race!(races, "matrix times a vector", matvec, ["fuse" = without_fuse], {
+        let (mut y, mut g_y, mut g_a, mut g_v) = (v.to_vec(), v.to_vec(), vec![0.0; a.len()], vec![0.0; columns]);
+        program::matvec::pullback((&mut y, &mut g_y), (a, &mut g_a), (v, &mut g_v));
+        (y[0], g_a, g_v)
+    });
 
     let (points, steps) = size.pick((6, 5), (1000, 100), (1000, 100));
     let start: &[f64] = &(0..points).map(|_| random.between(-1.0, 1.0)).collect::<Vec<_>>();
@@ -245,7 +255,20 @@ fn claims(all: &[(&str, Results)]) -> Vec<Claim> {
 fn table(all: &[(&str, Results)]) -> Table {
     let mut table = Table::new(
         "The fastest round of a gradient with all passes, and how many times as long it takes without one.",
-        ["program", "all passes", "demand", "contract", "once", "sums", "unroll", "upwards", "delay", "carry", "rows"],
+        [
+            "program",
+            "all passes",
+            "demand",
+            "contract",
+            "once",
+            "sums",
+            "unroll",
+            "upwards",
+            "fuse",
+            "delay",
+            "carry",
+            "rows",
+        ],
     );
     for (name, results) in all {
         let time = Cell::from(Figure::seconds(results.timing("all").minimum()));

@@ -50,6 +50,24 @@ impl Context<'_> {
         })
     }
 
+    /// Whether the first part of each turn of a loop may run before the second part of all earlier turns: it touches nothing that these have
+    /// changed, and changes nothing that they have touched. What all of them only add to may be added in any order, to rounding: the
+    /// variables `added`.
+    pub fn may_alternate(&self, s: &For, first: &Effects, second: &Effects, added: &BTreeSet<VarId>) -> bool {
+        let Some(turns) = Turns::of(self, s) else { return false };
+        let own = declared_inside(&Stmt::For(s.clone()));
+        let (first, second) = (touched(first), touched(second));
+        let known = |var: &VarId| own.contains(var) || added.contains(var);
+        first.iter().filter(|(var, _)| !known(var)).all(|(var, first)| {
+            let Some(second) = second.get(var) else { return true };
+            let mut changed_by_either = first.places.iter().flat_map(|(later, changed)| {
+                let others = second.places.iter().filter(move |(_, written)| *changed || *written);
+                others.map(move |(earlier, _)| (earlier, later))
+            });
+            changed_by_either.all(|(earlier, later)| turns.leave_behind(earlier, later))
+        })
+    }
+
     /// Says which places no turn of a loop touches an element of, if it is the same element in all turns.
     pub fn apart_in_all_turns(&self, s: &For, steady: &Place) -> Option<impl Fn(&Place) -> bool> {
         let turns = Turns::of(self, s)?;

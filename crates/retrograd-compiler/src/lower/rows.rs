@@ -89,7 +89,7 @@ impl Pass<'_> {
     }
 
     fn along_rows(&mut self, s: &For) -> Option<Stmt> {
-        let turns = Ranged::of(s).filter(|turns| is_simple(&s.body) && !is_constant(turns))?;
+        let turns = Ranged::of(s).filter(|turns| is_simple(&s.body) && !turns.is_constant())?;
         let (mut whole, mut apart) = (Vec::new(), Vec::new());
         for touched in self.touched(s, turns.turn) {
             match touched.rows.as_slice() {
@@ -367,10 +367,4 @@ fn lists(program: &Program) -> BTreeSet<VarId> {
         }
     });
     lists
-}
-
-/// Whether the number of iterations is known when the program is compiled: then LLVM writes the loop out.
-fn is_constant(turns: &Ranged<'_>) -> bool {
-    let known = |e: &Expr| matches!(e.kind, ExprKind::Lit(_) | ExprKind::Path(_));
-    known(turns.start) && known(turns.end)
 }

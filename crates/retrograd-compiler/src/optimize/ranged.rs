@@ -32,6 +32,18 @@ impl Ranged<'_> {
         Some(Ranged { turn: s.pattern.as_var()?, falling, start, end, inclusive: *inclusive })
     }
 
+    /// Whether another loop goes through the same numbers in the same order.
+    pub(crate) fn goes_like(&self, other: &Ranged<'_>) -> bool {
+        let head = |turns: &Ranged<'_>| (turns.falling, turns.inclusive);
+        self.start == other.start && self.end == other.end && head(self) == head(other)
+    }
+
+    /// Whether the number of iterations is known when the program is compiled: then LLVM writes the loop out.
+    pub(crate) fn is_constant(&self) -> bool {
+        let known = |e: &Expr| matches!(e.kind, ExprKind::Lit(_) | ExprKind::Path(_));
+        known(self.start) && known(self.end)
+    }
+
     /// A block that runs exactly when there is an iteration.
     pub(crate) fn if_any(&self, then: Block) -> Stmt {
         let span = then.span;

@@ -90,6 +90,7 @@ pub const EACH_PASS: [&[Pass]; 2 + Pass::ALL.len()] = [
     &[Pass::Sums],
     &[Pass::Unroll],
     &[Pass::Upwards],
+    &[Pass::Fuse],
     &[Pass::Delay],
     &[Pass::Carry],
     &[Pass::Rows],
