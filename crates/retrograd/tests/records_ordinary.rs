@@ -503,9 +503,20 @@ fn best_so_far<T: Real>(x: &[T]) -> T {
     sum
 }
 
+#[reversible(record)]
+fn states_of_the_others<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    #[checkpoint(snapshots = 2)]
+    for (i, v) in x.iter().enumerate().skip(1) {
+        y = y.sin() * *v + i as T;
+    }
+    y
+}
+
 #[test]
 fn loops_skip_elements() {
     on_all!(agrees!(best_so_far));
+    on_all!(agrees!(states_of_the_others));
 }
 
 #[test]
