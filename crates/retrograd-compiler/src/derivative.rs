@@ -26,8 +26,8 @@ use crate::analysis::{activity, types};
 use crate::diagnostics::Diagnostics;
 use crate::hygiene::prefixed;
 use crate::ir::{
-    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Param, Pattern, PatternKind, Place, Program, Projection,
-    Records, Role, Rule, Run, Stmt, Type, Var, VarId, VarKind,
+    Activity, Binding, BindingKind, Expr, ExprKind, Mode, Param, Path, Pattern, PatternKind, Place, Program,
+    Projection, Records, Role, Rule, Run, Stmt, Syntax, Type, Var, VarId, VarKind,
 };
 use crate::signature::numbers::{Numbers, is_float};
 use crate::span::Span;
@@ -37,6 +37,16 @@ pub(crate) use expression::Expression;
 /// What the names of shadows begin with.
 pub(crate) fn shadow_prefix(run: Run) -> &'static str {
     if run.is_adjoint() { "grad" } else { "d" }
+}
+
+/// The name of a function, if no macro gives it companions.
+fn ordinary_function(item: &Syntax) -> Option<String> {
+    let function: syn::ItemFn = syn::parse2(item.tokens().clone()).ok()?;
+    let with_companions = |attribute: &syn::Attribute| {
+        let name = attribute.path().segments.last().map(|segment| segment.ident.to_string());
+        matches!(name.as_deref(), Some("reversible" | "primitive" | "bijection"))
+    };
+    (!function.attrs.iter().any(with_companions)).then(|| function.sig.ident.to_string())
 }
 
 /// The variables of a derivative run.
@@ -53,6 +63,8 @@ pub(crate) struct Shadows<'d> {
     recorded: bool,
     /// Which names are numbers.
     pub numbers: Numbers,
+    /// Functions inside of the program that have no derivatives.
+    ordinary: HashSet<String>,
     /// Which run.
     pub run: Run,
     /// Where a derivative that is not known is reported.
@@ -64,7 +76,13 @@ impl<'d> Shadows<'d> {
         let (vars, numbers) = (program.vars.clone(), program.numbers.clone());
         let (shadows, aliases, chosen) = (HashMap::new(), HashMap::new(), HashSet::new());
         let recorded = program.records != Records::Nothing;
-        Shadows { vars, shadows, aliases, chosen, recorded, numbers, run, diagnostics }
+        let ordinary = program.items.iter().filter_map(ordinary_function).collect();
+        Shadows { vars, shadows, aliases, chosen, recorded, numbers, ordinary, run, diagnostics }
+    }
+
+    /// Whether a path is the name of a function inside of the program that has no derivatives.
+    pub(crate) fn is_ordinary(&self, path: &Path) -> bool {
+        path.of.is_none() && path.segments.len() == 1 && self.ordinary.contains(&path.last().to_string())
     }
 
     /// A new variable of the run.

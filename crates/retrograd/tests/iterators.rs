@@ -88,6 +88,50 @@ fn windows_are_gone_through_in_both_directions() {
     laws!(scalar sum_over_windows(&[x] = vec![0.3, 0.4, 0.5]));
 }
 
+/// All but the first, from either end, beside others and counted.
+#[reversible]
+fn skipped(y: &mut [f64], x: &[f64], n: usize) {
+    for (i, v) in x.iter().enumerate().skip(n) {
+        y[0] += v.sin() * i as f64;
+    }
+    for (v, w) in x.iter().rev().skip(1).zip(x.iter().skip(n)) {
+        y[1] += v * w;
+    }
+    for i in (0..x.len()).rev().skip(n) {
+        y[0] -= x[i] * x[i];
+    }
+    for i in (0..x.len() as u64).skip(n).step_by(2) {
+        y[2] *= 1.0 + x[i as usize];
+    }
+    for (v, w) in y.iter_mut().skip(1).zip(x.chunks_exact(2).skip(1)) {
+        *v += w[0] * w[1];
+    }
+}
+
+#[reversible]
+fn weighted_from_the_second(x: &[f64], n: usize) -> f64 {
+    let mut weight = 1.0;
+    let mut sum = 0.0;
+    for v in x.iter().skip(n).step_by(2) {
+        weight += 0.5;
+        sum += weight * v * v;
+    }
+    for w in x.windows(2).skip(n).rev() {
+        weight *= 1.5;
+        sum += weight * w[0] * w[1];
+    }
+    sum
+}
+
+#[test]
+fn what_is_skipped_takes_no_part() {
+    let x = vec![0.3, 0.4, 0.5, 0.6, 0.7];
+    for n in 0..=x.len() + 1 {
+        laws!(skipped(&mut [y] = vec![0.7, 0.4, 0.2], &[x] = x.clone(), #n = n));
+        laws!(scalar weighted_from_the_second(&[x] = x.clone(), #n = n));
+    }
+}
+
 #[test]
 #[should_panic = "window size must be non-zero"]
 fn windows_of_nothing_are_an_ordinary_panic() {

@@ -480,6 +480,45 @@ fn inner_functions<T: Real>(x: &[T]) -> T {
     y
 }
 
+/// Loops that skip elements, and end early.
+#[reversible(record)]
+fn best_so_far<T: Real>(x: &[T]) -> T {
+    let mut best = x[0];
+    let mut sum = x[0] * x[0];
+    for &v in x.iter().skip(1) {
+        if v > best {
+            best = v;
+        }
+        if v < -1.0 {
+            break;
+        }
+        sum = sum * best + v;
+    }
+    for (i, v) in x.iter().enumerate().skip(2) {
+        sum *= *v + i as T;
+        if sum > 20.0 {
+            return sum * best;
+        }
+    }
+    sum
+}
+
+#[reversible(record)]
+fn states_of_the_others<T: Real>(x: &[T]) -> T {
+    let mut y = x[0];
+    #[checkpoint(snapshots = 2)]
+    for (i, v) in x.iter().enumerate().skip(1) {
+        y = y.sin() * *v + i as T;
+    }
+    y
+}
+
+#[test]
+fn loops_skip_elements() {
+    on_all!(agrees!(best_so_far));
+    on_all!(agrees!(states_of_the_others));
+}
+
 #[test]
 fn closures_and_inner_functions() {
     on_all!(agrees!(closures));

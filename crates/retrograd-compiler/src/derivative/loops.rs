@@ -114,8 +114,12 @@ impl Shadows<'_> {
                 let least = Expr::method(count, "min", vec![others]);
                 Some((self.counted(least, before), Item::Pair(Box::new(item), Box::new(second))))
             }
-            // Only the way back of a loop skips, and it is not read again.
-            Adapter::Skip(_) => self.adapted(iter, last, index, before),
+            Adapter::Skip(skipped) => {
+                let index = Expr::binary(BinaryOp::Add, index, skipped.clone());
+                let (count, item) = self.adapted(iter, last, index, before)?;
+                let left = Expr::method(count, "saturating_sub", vec![skipped.clone()]);
+                Some((self.counted(left, before), item))
+            }
             Adapter::Copied(how) => {
                 let form = if *how == Iteration::Cloned { Form::Cloned } else { Form::Copied };
                 let (count, item) = self.adapted(iter, last, index, before)?;

@@ -207,6 +207,16 @@ impl Expression<'_, '_> {
             );
             return Op::Constant;
         }
+        if self.shadows.is_ordinary(path) {
+            self.shadows.missing(
+                span,
+                format!(
+                    "`{last}` is an ordinary function, and a derivative would have to flow through it: put `#[reversible]` on it, or \
+                     `#[reversible(record)]` if it loses information; or keep the derivative out, with `#[constant] let t = {last}(..);`"
+                ),
+            );
+            return Op::Constant;
+        }
         let passed = args.iter().map(|arg| self.passed(arg)).collect();
         let callee = if path.is_associated() { Callee::Associated(path.clone()) } else { Callee::Path(path.clone()) };
         Op::Call(callee, passed, Run::Adjoint)

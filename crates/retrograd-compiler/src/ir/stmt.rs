@@ -407,7 +407,7 @@ pub enum Adapter {
     Zip(Box<Iter>),
     /// `.copied()`, `.cloned()`
     Copied(Iteration),
-    /// `.skip(k)`, behind a `.rev()`: the way back of a loop that ended early.
+    /// `.skip(k)`; behind a `.rev()` also the way back of a loop that ended early.
     Skip(Expr),
 }
 

@@ -88,6 +88,6 @@ fn length(iter: &Iter) -> Option<Expr> {
         Adapter::Rev | Adapter::Enumerate | Adapter::Copied(_) => Some(count),
         Adapter::StepBy(step) => Some(Expr::method(count, "div_ceil", vec![step.clone()])),
         Adapter::Zip(other) => Some(Expr::method(count, "min", vec![length(other)?])),
-        Adapter::Skip(_) => None,
+        Adapter::Skip(skipped) => Some(Expr::method(count, "saturating_sub", vec![skipped.clone()])),
     })
 }

@@ -147,6 +147,10 @@ impl Parser<'_> {
                 let step = self.expr(step)?;
                 self.with(call, span, |_| (Adapter::StepBy(step), None))
             }
+            ("skip", Some(count)) => {
+                let count = self.expr(count)?;
+                self.with(call, span, |_| (Adapter::Skip(count), None))
+            }
             ("enumerate", None) => self
                 .with(call, span, |item| (Adapter::Enumerate, Some(Item::Pair(Box::new(Item::Value), Box::new(item))))),
             ("copied", None) => self.with(call, span, |_| (Adapter::Copied(Iteration::Copied), None)),
@@ -163,8 +167,8 @@ impl Parser<'_> {
                     span,
                     format!(
                         "`{name}` has no way back through the same elements in reverse; a loop goes through a range `a..b`, or through \
-                         `iter`, `iter_mut`, `windows`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, `zip` and \
-                         `enumerate`"
+                         `iter`, `iter_mut`, `windows`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, `skip`, \
+                         `zip` and `enumerate`"
                     ),
                 );
                 None
@@ -192,7 +196,7 @@ impl Parser<'_> {
             span,
             "the way back goes through the same elements in reverse, so a loop goes through an integer range `a..b`, `a..=b` \
              or through `iter`, `iter_mut`, `windows`, `chunks_exact`, `chunks_exact_mut` of a slice, with `rev`, `step_by`, \
-             `zip` and `enumerate`",
+             `skip`, `zip` and `enumerate`",
         );
         None
     }
