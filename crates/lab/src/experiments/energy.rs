@@ -11,7 +11,8 @@ pub const EXPERIMENT: Experiment = Experiment {
     title: "What a run erases",
     about: "Every bit that is erased costs at least k T ln 2 of energy, as Landauer showed. A plain program erases what its \
             statements overwrite, and its locals. A reversible one erases nothing: run backwards, everything is as it was, but for what \
-            rounding has lost. The interpreter counts both for the programs of the corpus.",
+            rounding has lost. With a record of everything that it changes not even that is lost, as long as the record is there: it \
+            holds bits that are erased if it is thrown away. The interpreter counts all three for the programs of the corpus.",
     run,
 };
 
@@ -30,8 +31,29 @@ struct Erased {
     overwritten: u64,
     /// By a reversible one: what has not come back.
     lost: u64,
+    /// With a record of all that changes, if there can be one.
+    recorded: Option<Recorded>,
     /// Whether there are no floats in it.
     exact: bool,
+}
+
+/// What a run with a record erases, and what it keeps instead.
+struct Recorded {
+    lost: u64,
+    held: u64,
+}
+
+/// The bits of arguments that have not come back.
+fn unlike(before: &[Value], after: &[Value]) -> u64 {
+    before.iter().zip(after).map(|(before, after)| before.bits_unlike(after)).sum()
+}
+
+/// A program that runs parts of itself backwards, or computes and uncomputes, can keep no record of these.
+fn recorded(program: &Interpreted, args: &[Value]) -> Option<Recorded> {
+    let module = Module::recording(program.sources).ok()?;
+    let compiled = module.compile(&[]).ok()?;
+    let trip = Interpreter::new(&module).with_record(&compiled, program.name, args.to_vec()).ok()?;
+    Some(Recorded { lost: unlike(args, &trip.back), held: trip.held })
 }
 
 fn erased(program: &Interpreted) -> Result<Erased, Error> {
@@ -44,7 +66,8 @@ fn erased(program: &Interpreted) -> Result<Erased, Error> {
     Ok(Erased {
         steps: there.steps,
         overwritten: there.overwritten,
-        lost: args.iter().zip(&back.args).map(|(before, after)| before.bits_unlike(after)).sum(),
+        lost: unlike(&args, &back.args),
+        recorded: recorded(program, &args),
         exact: args.iter().all(|value| value.numbers().is_empty()),
     })
 }

@@ -104,6 +104,7 @@ impl<'m> Machine<'m> {
     /// A call of something by its path.
     pub(super) fn call_path(&mut self, path: &'m Path, args: Vec<Value>, span: Span) -> Result<Value> {
         if let Some(program) = self.program_at(path) {
+            self.check_types(program, path)?;
             return self.call_function(program, args, span);
         }
         let name = path.last().to_string();
@@ -240,7 +241,8 @@ impl<'m> Machine<'m> {
                         .map_or(self.frame.number, |frac| frac.map_or(self.frame.number, |frac| Repr::Fixed(frac, 0))),
                 )
             }
-            owner if owner == "Real" || is_parameter() => Some(self.frame.number),
+            "Real" => Some(self.frame.number),
+            owner if is_parameter() => Some(self.parameter(owner)),
             owner => self.module.aliases.get(owner).and_then(|ty| self.number_type(ty)),
         }
     }

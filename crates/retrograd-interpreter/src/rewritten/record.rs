@@ -11,7 +11,7 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
     pub(super) slot: usize,
-    pub(super) value: Value,
+    pub(crate) value: Value,
 }
 
 impl<'m> Machine<'m> {

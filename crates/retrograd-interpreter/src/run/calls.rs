@@ -26,6 +26,9 @@ impl<'m> Machine<'m> {
         let args = self.procedure_arguments(s, stmt)?;
         let way = way.turned(s.inverse);
         let program = self.callee(&s.callee, &args);
+        if let (Some(program), Callee::Path(path) | Callee::Associated(path)) = (program, &s.callee) {
+            self.check_types(program, path)?;
+        }
         match (program, s.run) {
             (Some(program), Run::Values) if self.compiled.is_none() => {
                 self.call_written(program, args, way)?;

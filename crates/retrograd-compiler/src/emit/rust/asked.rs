@@ -55,7 +55,7 @@ impl Emitter<'_> {
 
     /// Whether a derivative flows through what is changed.
     fn flows_into(&self, target: &Place) -> bool {
-        let root = self.context.access(target, false).place.root;
+        let root = self.context.root(target);
         self.derivatives && self.context.vars[root.0].activity == Activity::Active
     }
 
