@@ -76,7 +76,8 @@ impl<'m> Interpreter<'m> {
         }
         let mut machine = Machine::new(self.module, None, program, self.limit);
         machine.undoes = self.undoes;
-        around(machine, program, args, |machine, args| machine.call_written(program, args, way)).map(|(outcome, _)| outcome)
+        around(machine, program, args, |machine, args| machine.call_written(program, args, way))
+            .map(|(outcome, _)| outcome)
     }
 
     /// Runs what the compiler derived from a program, as back ends get it. In derivative runs each argument is followed by its

@@ -2,8 +2,8 @@
 //!
 //! `convert(x)` gives the type that is asked for: that of the `let` which it is the value of, or of what is changed by it.
 
-use retrograd::numbers::Convert;
 use retrograd::Real;
+use retrograd::numbers::Convert;
 use retrograd_compiler::ir::{Expr, ExprKind, Path, Program, Update};
 
 use crate::error::{Result, unsupported};

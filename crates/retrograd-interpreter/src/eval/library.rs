@@ -9,6 +9,7 @@ use crate::elementary;
 use crate::error::{Result, panics, unfit, unsupported};
 use crate::machine::{Machine, Way};
 use crate::number::{Float, Int, IntKind, Repr};
+use crate::rewritten::variant;
 use crate::slots::Slots;
 use crate::value::Value;
 
@@ -350,6 +351,10 @@ impl<'m> Machine<'m> {
                 Some(i) => x[i].clone(),
                 None => Value::Float(Float { repr: Repr::Tropical(None), tangent: 0.0 }),
             }),
+            ("cmp", [a, b]) => match compared(a, b)? {
+                Some(ordering) => Ok(variant(ordering)),
+                None => unfit("`cmp` of what has no order"),
+            },
             ("count_of_windows", [Value::Int(len), Value::Int(size)]) => {
                 Ok(Value::usize((len.index()? + 1).saturating_sub(size.index()?)))
             }
