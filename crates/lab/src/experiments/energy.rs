@@ -2,7 +2,7 @@
 
 use super::{Experiment, Failure, Setting};
 use lab_corpus::interpreted::{ALL, Interpreted};
-use lab_report::findings::{Claim, Figure, Findings, Table};
+use lab_report::findings::{Cell, Claim, Figure, Findings, Table};
 use retrograd_interpreter::{Error, Interpreter, Module, Value, Way};
 
 /// The experiment.
@@ -48,7 +48,8 @@ fn unlike(before: &[Value], after: &[Value]) -> u64 {
     before.iter().zip(after).map(|(before, after)| before.bits_unlike(after)).sum()
 }
 
-/// A program that runs parts of itself backwards, or computes and uncomputes, can keep no record of these.
+/// A program that runs parts of itself backwards, or computes and uncomputes, can keep no record of these; and some runs with a record the
+/// interpreter does not know.
 fn recorded(program: &Interpreted, args: &[Value]) -> Option<Recorded> {
     let module = Module::recording(program.sources).ok()?;
     let compiled = module.compile(&[]).ok()?;
@@ -75,7 +76,7 @@ fn erased(program: &Interpreted) -> Result<Erased, Error> {
 fn run(setting: &Setting) -> Result<Findings, Failure> {
     let mut table = Table::new(
         "Bits that a run erases, and the energy that this costs at least, at 300 K. The last column is what a record of all that changes \
-         holds at the end of a run; programs that run parts of themselves backwards have none.",
+         holds at the end of a run; a dash stands where a program can keep none, or the interpreter does not know the run with it.",
         [
             "program",
             "statements",
@@ -93,9 +94,11 @@ fn run(setting: &Setting) -> Result<Findings, Failure> {
         match erased(program) {
             Ok(found) => {
                 let joules = found.overwritten as f64 * BOLTZMANN * TEMPERATURE * std::f64::consts::LN_2;
-                let of_record = |bits: fn(&Recorded) -> u64| match &found.recorded {
-                    Some(recorded) => Figure::plain(bits(recorded) as f64).into(),
-                    None => "–".into(),
+                let of_record = |bits: fn(&Recorded) -> u64| -> Cell {
+                    match &found.recorded {
+                        Some(recorded) => Figure::plain(bits(recorded) as f64).into(),
+                        None => "–".into(),
+                    }
                 };
                 table.row([
                     program.name.into(),
