@@ -75,9 +75,6 @@ macro_rules! texts {
     };
 }
 
-/// What the interpreter does not know: it converts no fixed-point numbers to logarithmic ones.
-pub const UNKNOWN: [&str; 1] = ["power"];
-
 /// Every program that has a page in the tour.
 pub const ALL: &[Interpreted] = interpreted_programs!(texts);
 

@@ -18,6 +18,7 @@ use retrograd_debugger as debug;
 use crate::devices;
 use crate::experiments;
 use crate::playground;
+use crate::serve;
 use crate::tour;
 use lab_corpus::programs::ALL;
 use lab_report::compare::compare;
@@ -81,6 +82,9 @@ enum Command {
         /// The file to write
         #[arg(long, value_name = "FILE", default_value = "target/playground.html")]
         out: PathBuf,
+        /// Serves it on a port of this machine as well
+        #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8080")]
+        serve: Option<u16>,
     },
 }
 
@@ -228,8 +232,14 @@ fn obey(cli: Cli, out: &mut impl Write, columns: usize) -> io::Result<u8> {
                 Ok(tour::show(out, program, columns)? && restored)
             })
             .map(code),
-        Some(Command::Playground { out: page }) => match playground::write(&page) {
-            Ok(()) => writeln!(out, "The playground is in {}", page.display()).map(|()| 0),
+        Some(Command::Playground { out: page, serve: port }) => match playground::write(&page) {
+            Ok(()) => {
+                writeln!(out, "The playground is in {}", page.display())?;
+                let Some(port) = port else { return Ok(0) };
+                let listener = serve::listen(port)?;
+                writeln!(out, "and at http://{}/ until you stop this command", listener.local_addr()?)?;
+                serve::serve(&listener, &fs::read_to_string(&page)?).map(|()| 0)
+            }
             Err(error) => complain(&error),
         },
     }

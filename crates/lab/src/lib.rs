@@ -6,4 +6,5 @@ pub mod columns;
 mod devices;
 pub mod experiments;
 pub mod playground;
+mod serve;
 pub mod tour;

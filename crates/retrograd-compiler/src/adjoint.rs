@@ -138,7 +138,7 @@ pub fn adjoint(program: &Program, diagnostics: &Diagnostics) -> Adjoint {
     let (body, ending) = (Block { stmts, span }, Block { stmts: Vec::new(), span });
     let params = stage.shadows.parameters(&program.params, stage.seed);
     let (run, vars) = (Run::Adjoint, stage.shadows.vars);
-    Adjoint { program: Program { run, params, vars, body, ending, result, ..program.clone() }, forwards }
+    Adjoint { program: Program { run, params, ending, result, ..program.with(vars, body) }, forwards }
 }
 
 /// Whether a register is made of what a binding begins.
@@ -425,7 +425,7 @@ impl Stage<'_, '_, '_> {
         };
         let mut body: Vec<Stmt> = indexed.names;
         body.extend(self.block(&s.body).stmts);
-        let iter = if s.part.is_some() { indexed.iter } else { way_back(&indexed.iter, s.early.as_ref()) };
+        let iter = if s.part.is_some() { indexed.iter } else { way_back(&indexed.iter, s.early.as_deref()) };
         let body = Block { stmts: body, span: s.body.span };
         let turns = For::new(indexed.pattern, iter, body, s.span);
         let turns = Stmt::For(For { unroll: s.unroll, part: s.part, numbered: true, ..turns });

@@ -13,7 +13,7 @@ use crate::ir::{Binding, BindingKind, Block, Compute, Expr, Program, Stmt};
 pub fn elaborate(program: &Program) -> Program {
     let context = Context::new(program);
     let (body, ending) = context.elaborate_block(&program.body, program.result.as_ref());
-    Program { body, ending, ..program.clone() }
+    Program { ending, ..program.with_body(body) }
 }
 
 impl Context<'_> {
@@ -94,5 +94,5 @@ fn single(stmt: Stmt, slice: bool) -> Compute {
 
 /// The inverse of an elaborated program: its body backwards. Functions have none.
 pub fn inverse(program: &Program) -> Program {
-    Program { body: invert(&program.body), ..program.clone() }
+    program.with_body(invert(&program.body))
 }

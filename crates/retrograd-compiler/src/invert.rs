@@ -47,7 +47,7 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
         }
         // The same elements in reverse; check::control has shown that the body changes neither end. A part that is undone is one iteration.
         Stmt::For(s) => Stmt::For(For {
-            iter: if s.part.is_some() { s.iter.clone() } else { way_back(&s.iter, s.early.as_ref()) },
+            iter: if s.part.is_some() { s.iter.clone() } else { Box::new(way_back(&s.iter, s.early.as_deref())) },
             early: None,
             ..s.with_body(invert(&s.body))
         }),

@@ -229,7 +229,7 @@ fn derive_recorded(input: &parse::Input<'_>, program: Program, diagnostics: &Dia
     // The run that fills the record; and with derivatives the whole adjoint run, the one that empties the record, and how much is
     // kept in each slot.
     let halves = |prepared: &Program| {
-        let kept = || Program { body: lower::run(prepared), ..prepared.clone() };
+        let kept = || prepared.with_body(lower::run(prepared));
         if !has_derivatives {
             return (kept(), None);
         }

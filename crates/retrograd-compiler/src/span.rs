@@ -82,6 +82,21 @@ impl Span {
         Span { first: first.unwrap_or(nowhere), last: last.unwrap_or(nowhere) }
     }
 
+    /// The same of a block: it is one token.
+    pub fn of_block(block: &syn::Block) -> Span {
+        Span::token(block.brace_token.span.join())
+    }
+
+    /// The same of a statement. What is in the blocks of one is not looked at.
+    pub fn of_stmt(stmt: &syn::Stmt) -> Span {
+        Span::of_compound(stmt).unwrap_or_else(|| Span::of(stmt))
+    }
+
+    /// The same of a statement that is a loop, a branch or a block, and has neither attributes nor a label.
+    pub fn of_compound(stmt: &syn::Stmt) -> Option<Span> {
+        if let syn::Stmt::Expr(e, None) = stmt { compound(e) } else { None }
+    }
+
     /// The span of one token.
     pub fn token(token: Token) -> Span {
         Span { first: token, last: token }
@@ -114,4 +129,22 @@ impl Span {
         let last = quote_spanned!(self.last=> last);
         quote::quote!(#first #last)
     }
+}
+
+fn compound(e: &syn::Expr) -> Option<Span> {
+    let (attributes, first, body) = match e {
+        syn::Expr::Block(e) if e.label.is_none() => (&e.attrs, e.block.brace_token.span.join(), &e.block),
+        syn::Expr::ForLoop(e) if e.label.is_none() => (&e.attrs, e.for_token.span, &e.body),
+        syn::Expr::While(e) if e.label.is_none() => (&e.attrs, e.while_token.span, &e.body),
+        syn::Expr::Loop(e) if e.label.is_none() => (&e.attrs, e.loop_token.span, &e.body),
+        syn::Expr::If(e) if e.attrs.is_empty() => {
+            let last = match &e.else_branch {
+                Some((_, otherwise)) => compound(otherwise)?,
+                None => Span::of_block(&e.then_branch),
+            };
+            return Some(Span::token(e.if_token.span).to(last));
+        }
+        _ => return None,
+    };
+    attributes.is_empty().then(|| Span::token(first).to(Span::of_block(body)))
 }

@@ -32,7 +32,7 @@ pub fn tangent(program: &Program, diagnostics: &Diagnostics) -> Program {
     let read = program.result.as_ref().map(|e| context.expr_reads(e)).unwrap_or_default();
     let read: Vec<VarId> = read.iter().map(|access| access.place.root).collect();
     let body = values(&context, &program.body, After::These(&read), Hosts::Rest);
-    with_tangents(&Program { body, ..program.clone() }, diagnostics)
+    with_tangents(&program.with_body(body), diagnostics)
 }
 
 /// The inverse of a program with tangents, which compares what it restores with what it was.
@@ -53,7 +53,7 @@ fn with_tangents(program: &Program, diagnostics: &Diagnostics) -> Program {
     let result = program.result.as_ref().map(|e| stage.value(e, &program.output, &mut body.stmts));
     let params = stage.shadows.parameters(&program.params, None);
     let (run, vars, ending) = (Run::Tangent, stage.shadows.vars, Block { stmts: Vec::new(), span: body.span });
-    Program { run, params, vars, body, ending, result, ..program.clone() }
+    Program { run, params, ending, result, ..program.with(vars, body) }
 }
 
 struct Stage<'d> {
@@ -183,7 +183,7 @@ impl Stage<'_> {
                 let body = Block { stmts: body, span: s.body.span };
                 let turns = Stmt::For(For {
                     pattern: indexed.pattern,
-                    iter: indexed.iter,
+                    iter: Box::new(indexed.iter),
                     numbered: true,
                     ..s.with_body(body)
                 });

@@ -6,7 +6,7 @@ use retrograd::Real;
 use retrograd_compiler::ir::Elementary;
 
 use crate::error::{Result, unsupported};
-use crate::number::{Float, Repr, caught, with_fixed};
+use crate::number::{Float, Logarithm, Repr, caught, with_fixed};
 
 /// A function of numbers, of as many as it takes.
 pub(crate) fn apply(function: Elementary, args: &[Float]) -> Result<Float> {
@@ -32,6 +32,11 @@ pub(crate) fn apply(function: Elementary, args: &[Float]) -> Result<Float> {
             }).collect();
             caught(|| value::<F>(function, &args))?.map(|value| Repr::Fixed(frac, value.to_bits()))
         }),
+        Repr::Log(_) => {
+            let of = |x: &Float| if let Repr::Log(x) = x.repr { x } else { Logarithm::lit(x.value()) };
+            let args: Vec<Logarithm> = args.iter().map(of).collect();
+            caught(|| value(function, &args))?.map(Repr::Log)
+        }
         Repr::Tropical(_) => None,
     };
     let Some(repr) = repr else { return unsupported(format!("`{}` of numbers", function.name())) };
@@ -55,6 +60,7 @@ pub(crate) fn powi(x: Float, n: i32) -> Result<Float> {
         Repr::Fixed(frac, bits) => {
             Repr::Fixed(frac, with_fixed!(frac, F => caught(|| F::from_bits(bits).powi(n).to_bits())?))
         }
+        Repr::Log(x) => Repr::Log(caught(|| x.powi(n))?),
         Repr::Tropical(_) => return unsupported("`powi` of tropical numbers"),
     };
     let slope = if n == 0 { 0.0 } else { f64::from(n) * x.value().powi(n - 1) };

@@ -29,6 +29,17 @@ pub struct Outcome {
     pub overwritten: u64,
 }
 
+/// A run with a record, there and back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundTrip {
+    /// What the run leaves behind.
+    pub there: Outcome,
+    /// How many bits the record holds then: what the run would have lost without it.
+    pub held: u64,
+    /// The arguments when the record is empty again.
+    pub back: Vec<Value>,
+}
+
 impl<'m> Interpreter<'m> {
     /// An interpreter that gives a run up after ten million steps.
     pub fn new(module: &'m Module) -> Interpreter<'m> {
@@ -66,6 +77,7 @@ impl<'m> Interpreter<'m> {
         let mut machine = Machine::new(self.module, None, program, self.limit);
         machine.undoes = self.undoes;
         around(machine, program, args, |machine, args| machine.call_written(program, args, way))
+            .map(|(outcome, _)| outcome)
     }
 
     /// Runs what the compiler derived from a program, as back ends get it. In derivative runs each argument is followed by its
@@ -81,7 +93,30 @@ impl<'m> Interpreter<'m> {
         let program = compiled.programs.get(name).and_then(|derived| core(derived, way, run));
         let Some(program) = program else { return unfit(format!("`{name}` has no such run")) };
         let machine = Machine::new(self.module, Some(compiled), program, self.limit);
-        around(machine, program, args, |machine, args| machine.call_core(program, args))
+        around(machine, program, args, |machine, args| machine.call_core(program, args)).map(|(outcome, _)| outcome)
+    }
+
+    /// Runs a procedure that keeps a record forwards, filling it, and backwards, emptying it.
+    ///
+    /// ```
+    /// use retrograd_interpreter::{Interpreter, Module, Value};
+    ///
+    /// let module = Module::new("#[reversible(record)] fn f(x: &mut f64) { *x = 2.0; }")?;
+    /// let trip = Interpreter::new(&module).with_record(&module.compile(&[])?, "f", vec![Value::f64(0.5)])?;
+    /// assert_eq!((trip.there.args, trip.held, trip.back), (vec![Value::f64(2.0)], 64, vec![Value::f64(0.5)]));
+    /// # Ok::<(), retrograd_interpreter::Error>(())
+    /// ```
+    pub fn with_record(&self, compiled: &'m Compiled, name: &str, args: Vec<Value>) -> Result<RoundTrip> {
+        let derived = compiled.programs.get(name);
+        let way = |way| derived.and_then(|derived| core(derived, way, Run::Keep));
+        let (Some(keep), Some(unkeep)) = (way(Way::Forwards), way(Way::Backwards)) else {
+            return unfit(format!("`{name}` has no run with a record"));
+        };
+        let machine = Machine::new(self.module, Some(compiled), keep, self.limit);
+        let (there, machine) = around(machine, keep, args, |machine, args| machine.call_core(keep, args))?;
+        let held = machine.kept.iter().map(|kept| kept.value.bits()).sum();
+        let (back, _) = around(machine, unkeep, there.args.clone(), |machine, args| machine.call_core(unkeep, args))?;
+        Ok(RoundTrip { there, held, back: back.args })
     }
 }
 
@@ -91,7 +126,7 @@ fn around<'m>(
     program: &'m Program,
     args: Vec<Value>,
     run: impl FnOnce(&mut Machine<'m>, Vec<Value>) -> Result<Value>,
-) -> Result<Outcome> {
+) -> Result<(Outcome, Machine<'m>)> {
     let params: Vec<_> = program.params.iter().filter(|param| param.role != Role::Record).collect();
     if params.len() != args.len() {
         return unfit(format!("`{}` takes {} arguments, and got {}", program.name, params.len(), args.len()));
@@ -113,10 +148,6 @@ fn around<'m>(
     let value = run(&mut machine, passed)?;
     let value = machine.memory.load(value)?;
     machine.memory.cells.truncate(count);
-    Ok(Outcome {
-        value,
-        args: std::mem::take(&mut machine.memory.cells),
-        steps: machine.steps,
-        overwritten: machine.overwritten,
-    })
+    let args = std::mem::take(&mut machine.memory.cells);
+    Ok((Outcome { value, args, steps: machine.steps, overwritten: machine.overwritten }, machine))
 }

@@ -24,7 +24,7 @@ mod source;
 mod value;
 
 pub use error::{Broken, Error, ErrorKind, Message, Result};
-pub use interpreter::{Interpreter, Outcome};
+pub use interpreter::{Interpreter, Outcome, RoundTrip};
 pub use machine::Way;
 pub use module::{Compiled, Module};
 pub use number::{Float, Int, IntKind, Repr};

@@ -36,8 +36,10 @@ pub(crate) struct Machine<'m> {
     pub(crate) undoes: bool,
     /// The record of the run.
     pub(crate) kept: Vec<Kept>,
+    /// How many of the runs that filled it decide by floats that they were given.
+    pub(crate) decisions: usize,
     /// How deep calls nest.
-    depth: usize,
+    pub(crate) depth: usize,
 }
 
 /// A program that is being run.
@@ -113,6 +115,7 @@ impl<'m> Machine<'m> {
             plans: HashMap::new(),
             undoes: false,
             kept: Vec::new(),
+            decisions: 0,
             depth: 0,
         }
     }

@@ -33,6 +33,8 @@ pub struct Module {
     /// What names of types stand for.
     pub(crate) aliases: HashMap<String, Type>,
     pub(crate) constants: HashMap<String, Program>,
+    /// By program, the type parameter that no argument has and whose products are exact, and which of the parameters it is.
+    exact: HashMap<String, (usize, String)>,
     /// Ordinary functions that are no programs of the language, and why.
     pub(crate) refused: HashMap<String, String>,
 }
@@ -57,21 +59,27 @@ pub struct Compiled {
 impl Module {
     /// Reads a module: functions and `impl`s marked `#[reversible]`, structs and constants.
     pub fn new(text: &str) -> Result<Module> {
-        let file = syn::parse_file(text).map_err(|error| compile_error(&error))?;
-        Module::of_items(file.items)
+        Module::of_items(items(&[text])?)
     }
 
     /// The same from several files, each of which may use what is in the others.
     pub fn of_files(texts: &[&str]) -> Result<Module> {
-        let mut items = Vec::new();
-        for text in texts {
-            items.extend(syn::parse_file(text).map_err(|error| compile_error(&error))?.items);
-        }
-        Module::of_items(items)
+        Module::of_items(items(texts)?)
+    }
+
+    /// The same, with programs that keep all that they change in a record.
+    pub fn recording(texts: &[&str]) -> Result<Module> {
+        Module::read_items(items(texts)?, Some(Records::All))
     }
 
     /// The same from items that are read already.
     pub fn of_items(items: Vec<syn::Item>) -> Result<Module> {
+        Module::read_items(items, None)
+    }
+
+    /// Programs keep in a record what they say, or what is said here.
+    fn read_items(items: Vec<syn::Item>, records: Option<Records>) -> Result<Module> {
+        let chosen = |options: Options| Options { records: records.unwrap_or(options.records), ..options };
         let mut module = Module {
             sources: Vec::new(),
             programs: HashMap::new(),
@@ -80,6 +88,7 @@ impl Module {
             generics: HashMap::new(),
             aliases: HashMap::new(),
             constants: HashMap::new(),
+            exact: HashMap::new(),
             refused: HashMap::new(),
         };
         let mut errors: Option<syn::Error> = None;
@@ -93,7 +102,7 @@ impl Module {
                     // An ordinary function can be called, if the language has what it does.
                     let options = reversible(&item.attrs).unwrap_or_else(|| Ok(Options::default()));
                     let marked = reversible(&item.attrs).is_some();
-                    let options = match options {
+                    let options = match options.map(chosen) {
                         Ok(options) => options,
                         Err(error) => {
                             failed(error);
@@ -116,7 +125,7 @@ impl Module {
                     if !is_marked && item.trait_.is_some() {
                         continue;
                     }
-                    let options = match of_marked.unwrap_or_else(|| Ok(Options::default())) {
+                    let options = match of_marked.unwrap_or_else(|| Ok(Options::default())).map(chosen) {
                         Ok(options) => options,
                         Err(error) => {
                             failed(error);
@@ -190,6 +199,9 @@ impl Module {
                 if let Some((_, method)) = source.name.rsplit_once("::") {
                     self.methods.insert(method.to_string());
                 }
+                if let Some(exact) = exact_parameter(&source.signature) {
+                    self.exact.insert(source.signature.ident.to_string(), exact);
+                }
                 self.programs.insert(source.name.clone(), program);
                 if marked {
                     self.sources.push(source);
@@ -205,6 +217,14 @@ impl Module {
     /// The names of its programs, in the order in which they stand.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().map(|source| source.name.as_str())
+    }
+
+    /// The type parameter of a program that no argument has and whose products are exact, and which of the parameters it is.
+    pub(crate) fn exact_parameter(&self, program: &Program) -> Option<(usize, &str)> {
+        if self.exact.is_empty() {
+            return None;
+        }
+        self.exact.get(&program.name.to_string()).map(|(at, name)| (*at, name.as_str()))
     }
 
     /// A program as it was written.
@@ -297,6 +317,34 @@ impl Module {
         }
         Ok(Compiled { programs })
     }
+}
+
+/// `L` of `fn f<L: ExactMul>(..)`, where no argument has that type, and which of the type parameters it is.
+fn exact_parameter(signature: &syn::Signature) -> Option<(usize, String)> {
+    let is_exact = |bound: &syn::TypeParamBound| {
+        matches!(bound, syn::TypeParamBound::Trait(bound)
+            if bound.path.segments.last().is_some_and(|segment| segment.ident == "ExactMul"))
+    };
+    let (at, parameter) = signature.generics.type_params().enumerate().find(|(_, p)| p.bounds.iter().any(is_exact))?;
+    let name = parameter.ident.to_string();
+    let is_passed = signature.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(typed) => {
+            let mut found = false;
+            retrograd_compiler::signature::types::read(&typed.ty).walk(&mut |ty| found |= ty.is(&name));
+            found
+        }
+        syn::FnArg::Receiver(_) => false,
+    });
+    (!is_passed).then_some((at, name))
+}
+
+/// The items of some files.
+fn items(texts: &[&str]) -> Result<Vec<syn::Item>> {
+    let mut items = Vec::new();
+    for text in texts {
+        items.extend(syn::parse_file(text).map_err(|error| compile_error(&error))?.items);
+    }
+    Ok(items)
 }
 
 impl fmt::Debug for Source {

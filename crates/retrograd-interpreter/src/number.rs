@@ -3,7 +3,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use retrograd::Real;
+use retrograd::{Fixed, LogNumber, Real};
 use retrograd_compiler::ir::{BinaryOp, UpdateOp};
 
 use crate::error::{Result, panics, unfit, unsupported};
@@ -151,6 +151,9 @@ pub struct Float {
     pub tangent: f64,
 }
 
+/// The logarithmic numbers that there are.
+pub(crate) type Logarithm = LogNumber<Fixed<48>>;
+
 /// A number in its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Repr {
@@ -164,12 +167,15 @@ pub enum Repr {
     Fixed(u32, i64),
     /// A `Tropical<f64>`; none is its zero, which is less than all others.
     Tropical(Option<f64>),
+    /// A `LogNumber<Fixed<48>>`.
+    Log(LogNumber<Fixed<48>>),
 }
 
 impl PartialEq for Float {
     fn eq(&self, other: &Float) -> bool {
         match (self.repr, other.repr) {
             (Repr::Fixed(f, a), Repr::Fixed(g, b)) => f == g && a == b,
+            (Repr::Log(a), Repr::Log(b)) => a == b,
             _ => self.value() == other.value(),
         }
     }
@@ -215,6 +221,7 @@ impl Float {
             Repr::F32(x) => x.into(),
             Repr::Fixed(frac, bits) => bits as f64 / (frac as f64).exp2(),
             Repr::Tropical(x) => x.unwrap_or(f64::NEG_INFINITY),
+            Repr::Log(x) => x.to_f64(),
         }
     }
 
@@ -226,6 +233,7 @@ impl Float {
             (Repr::Open(x), Repr::Fixed(frac, _)) => {
                 Repr::Fixed(frac, with_fixed!(frac, F => caught(|| <F as Real>::lit(x).to_bits())?))
             }
+            (Repr::Open(x), Repr::Log(_)) => Repr::Log(Logarithm::lit(x)),
             (repr, _) => repr,
         };
         Ok(Float { repr, ..self })
@@ -254,6 +262,7 @@ impl Float {
             Repr::F32(x) => Repr::F32(-x),
             Repr::Fixed(frac, bits) => Repr::Fixed(frac, bits.wrapping_neg()),
             Repr::Tropical(x) => Repr::Tropical(x.map(|x| -x)),
+            Repr::Log(x) => Repr::Log(-x),
         };
         Float { repr, tangent: -self.tangent }
     }
@@ -288,6 +297,14 @@ impl Float {
                     value.map(|value| Repr::Fixed(frac, value.to_bits()))
                 })
             }
+            (Repr::Log(x), Repr::Log(y)) => caught(|| match op {
+                BinaryOp::Add => Some(x + y),
+                BinaryOp::Sub => Some(x - y),
+                BinaryOp::Mul => Some(x * y),
+                BinaryOp::Div => Some(x / y),
+                _ => None,
+            })?
+            .map(Repr::Log),
             (Repr::Tropical(x), Repr::Tropical(y)) => return tropical(op, (x, a.tangent), (y, b.tangent)),
             _ => return unfit(format!("`{a}` and `{b}` are numbers of different types")),
         };
@@ -310,7 +327,7 @@ impl fmt::Display for Float {
             Repr::F32(x) => write!(f, "{x:?}"),
             Repr::Tropical(Some(x)) => write!(f, "Tropical({x:?})"),
             Repr::Tropical(None) => write!(f, "Tropical(-∞)"),
-            Repr::Open(_) | Repr::F64(_) | Repr::Fixed(..) => write!(f, "{:?}", self.value()),
+            Repr::Open(_) | Repr::F64(_) | Repr::Fixed(..) | Repr::Log(_) => write!(f, "{:?}", self.value()),
         }
     }
 }

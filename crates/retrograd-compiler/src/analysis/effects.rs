@@ -69,7 +69,7 @@ impl Context<'_> {
     fn collect(&self, e: &Expr, reads: &mut Vec<Access>) {
         if let Some(place) = e.as_place() {
             place.indices().for_each(|index| self.collect(index, reads));
-            reads.push(self.access(&place, false));
+            reads.push(self.access_to(place, false));
             return;
         }
         if let ExprKind::Method { receiver, method, .. } = &e.kind
@@ -77,7 +77,7 @@ impl Context<'_> {
             && let Some(place) = receiver.as_place()
         {
             place.indices().for_each(|index| self.collect(index, reads));
-            reads.push(self.access(&place, true));
+            reads.push(self.access_to(place, true));
             return;
         }
         // Of what a zero is shaped by, only the shape is read.
@@ -86,7 +86,7 @@ impl Context<'_> {
             && let Some(place) = value.as_place()
         {
             place.indices().for_each(|index| self.collect(index, reads));
-            reads.push(self.access(&place, true));
+            reads.push(self.access_to(place, true));
             return;
         }
         e.each_child(&mut |child| self.collect(child, reads));
@@ -95,28 +95,47 @@ impl Context<'_> {
     /// A place as an access, with views replaced by what they are views of. The uses of a view are kept as
     /// uses of its own name too, by [`Context::effects`].
     pub fn access(&self, place: &Place, shape: bool) -> Access {
-        let written = Rc::new(place.clone());
+        self.access_to(place.clone(), shape)
+    }
+
+    fn access_to(&self, place: Place, shape: bool) -> Access {
+        let span = place.span;
+        let written = Rc::new(place);
         let mut resolved = Rc::clone(&written);
         while let VarKind::View(base) | VarKind::Part(base) = &self.vars[resolved.root.0].kind {
             let path = base.path.iter().chain(&resolved.path).cloned().collect();
-            resolved = Rc::new(Place { root: base.root, path, span: place.span });
+            resolved = Rc::new(Place { root: base.root, path, span });
         }
-        Access { place: resolved, written, shape, span: place.span }
+        Access { place: resolved, written, shape, span }
+    }
+
+    /// The variable that a place is a part of, views resolved.
+    pub fn root(&self, place: &Place) -> VarId {
+        let mut root = place.root;
+        while let VarKind::View(base) | VarKind::Part(base) = &self.vars[root.0].kind {
+            root = base.root;
+        }
+        root
     }
 
     /// Everything that a statement reads and changes, in all that is inside it.
     pub fn effects(&self, stmt: &Stmt) -> Effects {
-        let mut effects = self.own_effects(stmt);
-        for block in stmt.blocks() {
-            effects.add(self.block_effects(block));
-        }
+        let mut effects = Effects::default();
+        self.add_effects(stmt, &mut effects);
         effects
+    }
+
+    fn add_effects(&self, stmt: &Stmt, effects: &mut Effects) {
+        self.add_own_effects(stmt, effects);
+        for block in stmt.blocks() {
+            block.stmts.iter().for_each(|stmt| self.add_effects(stmt, effects));
+        }
     }
 
     /// Everything that the statements of a block read and change.
     pub fn block_effects(&self, block: &Block) -> Effects {
         let mut effects = Effects::default();
-        block.stmts.iter().for_each(|stmt| effects.add(self.effects(stmt)));
+        block.stmts.iter().for_each(|stmt| self.add_effects(stmt, &mut effects));
         effects
     }
 
@@ -154,95 +173,100 @@ impl Context<'_> {
     /// What the statement itself reads and changes: of a compound statement, its conditions and ranges.
     pub fn own_effects(&self, stmt: &Stmt) -> Effects {
         let mut effects = Effects::default();
+        self.add_own_effects(stmt, &mut effects);
+        effects
+    }
+
+    fn add_own_effects(&self, stmt: &Stmt, effects: &mut Effects) {
         match stmt {
             Stmt::Update(s) => {
-                self.change(&s.target, false, s.span, &mut effects);
-                self.read(&s.operand, &mut effects);
+                self.change(&s.target, false, s.span, effects);
+                self.read(&s.operand, effects);
                 if s.kept.is_some() {
                     effects.reads.push(self.access(&s.target, false));
                 }
             }
-            Stmt::Flip(s) => self.change(&s.target, false, s.span, &mut effects),
-            Stmt::Map(s) => self.change(&s.target, false, s.span, &mut effects),
+            Stmt::Flip(s) => self.change(&s.target, false, s.span, effects),
+            Stmt::Map(s) => self.change(&s.target, false, s.span, effects),
             Stmt::Swap(Swap { a, b, span, .. }) => {
-                self.change(a, true, *span, &mut effects);
-                self.change(b, true, *span, &mut effects);
+                self.change(a, true, *span, effects);
+                self.change(b, true, *span, effects);
             }
             Stmt::Permute(s) => {
-                self.change(&s.target, false, s.span, &mut effects);
+                self.change(&s.target, false, s.span, effects);
                 match &s.permutation {
-                    Permutation::Swap(i, j) => [i, j].into_iter().for_each(|e| self.read(e, &mut effects)),
+                    Permutation::Swap(i, j) => [i, j].into_iter().for_each(|e| self.read(e, effects)),
                     Permutation::Reverse => {}
-                    Permutation::RotateLeft(k) | Permutation::RotateRight(k) => self.read(k, &mut effects),
+                    Permutation::RotateLeft(k) | Permutation::RotateRight(k) => self.read(k, effects),
                 }
             }
-            Stmt::Call(s) => self.call(s, &mut effects),
+            Stmt::Call(s) => self.call(s, effects),
             Stmt::Begin(s) | Stmt::End(s) => match (s.kind, &s.value.kind) {
                 (BindingKind::View, ExprKind::Method { receiver, args, .. }) => {
-                    receiver.as_place().iter().for_each(|place| self.split(place, &mut effects));
-                    args.iter().for_each(|e| self.read(e, &mut effects));
+                    receiver.as_place().iter().for_each(|place| self.split(place, effects));
+                    args.iter().for_each(|e| self.read(e, effects));
                 }
                 (BindingKind::View, _) => {
-                    s.value.as_place().iter().for_each(|place| self.view(place, &mut effects));
+                    s.value.as_place().iter().for_each(|place| self.view(place, effects));
                 }
-                _ => self.read(&s.value, &mut effects),
+                _ => self.read(&s.value, effects),
             },
             Stmt::If(s) => {
-                self.read(&s.condition.pre, &mut effects);
-                s.condition.post.iter().for_each(|e| self.read(e, &mut effects));
+                self.read(&s.condition.pre, effects);
+                s.condition.post.iter().for_each(|e| self.read(e, effects));
             }
             Stmt::Match(s) => {
                 effects.reads.extend(self.matched(s));
-                self.note_views_in(&s.scrutinee, &mut effects);
-                s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, &mut effects));
+                self.note_views_in(&s.scrutinee, effects);
+                s.arms.iter().flat_map(|arm| &arm.guard).for_each(|e| self.read(e, effects));
             }
             Stmt::While(s) => {
-                self.read(&s.pre, &mut effects);
-                self.read(&s.post, &mut effects);
+                self.read(&s.pre, effects);
+                self.read(&s.post, effects);
             }
             Stmt::For(s) => {
-                head_reads(&s.iter).into_iter().for_each(|e| self.read(e, &mut effects));
-                effects.reads.extend(s.part.map(|plan| self.access(&Place::var(plan, s.span), false)));
+                head_reads(&s.iter).into_iter().for_each(|e| self.read(e, effects));
+                effects.reads.extend(s.part.map(|plan| self.access_to(Place::var(plan, s.span), false)));
                 // How often a loop turns depends on how long its slices are, those of which it makes views as well.
                 if let Some(early) = &s.early {
-                    self.read(&early.until, &mut effects);
-                    self.change(&Place::var(early.left, s.span), false, s.span, &mut effects);
+                    self.read(&early.until, effects);
+                    self.change(&Place::var(early.left, s.span), false, s.span, effects);
                 }
                 for place in viewed(&s.iter) {
                     effects.reads.push(self.access(place, true));
-                    self.note_views(place.root, &mut effects);
+                    self.note_views(place.root, effects);
                 }
             }
             Stmt::Assign(s) => {
-                self.change(&s.target, self.may_change_shape(&s.target), s.span, &mut effects);
-                self.read(&s.value, &mut effects);
+                self.change(&s.target, self.may_change_shape(&s.target), s.span, effects);
+                self.read(&s.value, effects);
                 if s.kept.is_some() {
                     effects.reads.push(self.access(&s.target, false));
                 }
             }
-            Stmt::Keep(s) => self.read(&s.place.to_expr(), &mut effects),
+            Stmt::Keep(s) => self.read(&s.place.to_expr(), effects),
             Stmt::Restore(s) => {
                 // A local that begins here has no shape yet.
                 let shape = s.local.is_none() && self.may_change_shape(&s.place);
-                self.change(&s.place, shape, s.place.span, &mut effects);
+                self.change(&s.place, shape, s.place.span, effects);
             }
-            Stmt::Give(s) => self.read(&s.value, &mut effects),
+            Stmt::Give(s) => self.read(&s.value, effects),
             Stmt::Loop(s) => {
-                s.condition.iter().chain(&s.until).for_each(|e| self.read(e, &mut effects));
-                s.count.iter().for_each(|count| self.change(&Place::var(*count, s.span), false, s.span, &mut effects));
-                effects.reads.extend(s.part.map(|plan| self.access(&Place::var(plan, s.span), false)));
+                s.condition.iter().chain(&s.until).for_each(|e| self.read(e, effects));
+                s.count.iter().for_each(|count| self.change(&Place::var(*count, s.span), false, s.span, effects));
+                effects.reads.extend(s.part.map(|plan| self.access_to(Place::var(plan, s.span), false)));
             }
             Stmt::Exit(s) => {
                 if let ExitKind::Return(Some(value)) = &s.kind {
-                    self.read(value, &mut effects);
+                    self.read(value, effects);
                 }
             }
-            Stmt::Unchecked(s) | Stmt::Inverse(s) => effects = self.own_effects(s),
+            Stmt::Unchecked(s) | Stmt::Inverse(s) => self.add_own_effects(s, effects),
             Stmt::Host(s) => {
-                effects.reads.extend(s.reads.iter().map(|var| self.access(&Place::var(*var, s.span), false)));
+                effects.reads.extend(s.reads.iter().map(|var| self.access_to(Place::var(*var, s.span), false)));
             }
             Stmt::Check(Check::Distinct(s)) => {
-                s.pairs.iter().flat_map(|(a, b)| [a, b]).for_each(|e| self.read(e, &mut effects));
+                s.pairs.iter().flat_map(|(a, b)| [a, b]).for_each(|e| self.read(e, effects));
             }
             Stmt::Check(Check::Witness(s)) => {
                 let read = match s {
@@ -250,33 +274,32 @@ impl Context<'_> {
                     Witness::Keep { var, .. } => vec![*var],
                     Witness::Recall { of, .. } => vec![of.var, of.scale],
                 };
-                effects.reads.extend(read.into_iter().map(|var| self.access(&Place::var(var, s.span()), false)));
+                effects.reads.extend(read.into_iter().map(|var| self.access_to(Place::var(var, s.span()), false)));
             }
             Stmt::Check(Check::Sample(s)) => {
                 let read = s.reads().into_iter();
-                effects.reads.extend(read.map(|var| self.access(&Place::var(var, s.span()), false)));
+                effects.reads.extend(read.map(|var| self.access_to(Place::var(var, s.span()), false)));
             }
             Stmt::Check(Check::Restored(s)) => {
-                self.read(s.expected.expr(), &mut effects);
-                effects.reads.extend([s.var, s.scale].map(|var| self.access(&Place::var(var, s.binding.span), false)));
+                self.read(s.expected.expr(), effects);
+                effects
+                    .reads
+                    .extend([s.var, s.scale].map(|var| self.access_to(Place::var(var, s.binding.span), false)));
             }
             Stmt::Recompute(s) => {
-                s.kept.iter().for_each(|entry| self.read(&entry.place.to_expr(), &mut effects));
+                s.kept.iter().for_each(|entry| self.read(&entry.place.to_expr(), effects));
                 let schedule = s.schedule.iter();
                 let said = schedule.clone().flat_map(|s| s.length.iter().chain([s.budget.limit()]));
-                said.for_each(|e| self.read(e, &mut effects));
+                said.for_each(|e| self.read(e, effects));
                 for planned in schedule.filter_map(|s| s.planned.as_ref()) {
-                    self.read(&planned.count, &mut effects);
+                    self.read(&planned.count, effects);
                     if let Some(head) = &planned.search {
-                        let Effects { reads, writes, .. } = self.own_effects(head);
-                        effects.reads.extend(reads);
-                        effects.writes.extend(writes);
+                        self.add_own_effects(head, effects);
                     }
                 }
             }
             Stmt::Block(_) | Stmt::Conjugate(_) | Stmt::Compute(_) | Stmt::Uncompute(_) => {}
         }
-        effects
     }
 
     /// What the value of a local reads. A view reads only the indices that say of what it is a view.
@@ -373,12 +396,15 @@ impl Context<'_> {
     }
 
     fn read(&self, e: &Expr, effects: &mut Effects) {
-        effects.reads.extend(self.expr_reads(e));
+        self.collect(e, &mut effects.reads);
         self.note_views_in(e, effects);
     }
 
     /// The views that an expression uses are alive there.
     fn note_views_in(&self, e: &Expr, effects: &mut Effects) {
+        if !self.has_views {
+            return;
+        }
         e.walk(&mut |e| {
             if let ExprKind::Var(var) = e.kind {
                 self.note_views(var, effects);

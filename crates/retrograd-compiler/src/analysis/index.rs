@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Context;
-use crate::ir::{BinaryOp, Expr, ExprKind, Known, Literal, LiteralKind, UnaryOp, Var, VarId};
+use crate::ir::{BinaryOp, Expr, ExprKind, Known, UnaryOp, Var, VarId};
 
 /// A sum of expressions with whole factors, and a number: `2 * i - j + 3`.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,9 +25,9 @@ impl Linear {
     fn of(e: &Expr) -> Linear {
         let atom = |e: &Expr| Linear { terms: vec![(e.clone(), 1)], constant: 0 };
         match &e.kind {
-            ExprKind::Lit(Literal { kind: LiteralKind::Integer(Some(value)), .. }) => match i128::try_from(*value) {
-                Ok(constant) => Linear { terms: Vec::new(), constant },
-                Err(_) => atom(e),
+            ExprKind::Lit(literal) => match literal.as_integer().map(i128::try_from) {
+                Some(Ok(constant)) => Linear { terms: Vec::new(), constant },
+                Some(Err(_)) | None => atom(e),
             },
             ExprKind::Unary(UnaryOp::Neg, a) => Linear::of(a).scaled(-1).unwrap_or_else(|| atom(e)),
             ExprKind::Unary(UnaryOp::Deref, a) => Linear::of(a),

@@ -67,7 +67,7 @@ impl<'p> Reaches<'p> {
     /// Those of a program whose runs have that number.
     pub fn of(program: &'p Program, index: VarId) -> Reaches<'p> {
         let names = Names::of(&program.body);
-        let resolved = Program { body: names.resolve_block(&program.body), ..program.clone() };
+        let resolved = program.with_body(names.resolve_block(&program.body));
         let context = Context::new(&resolved).with(&program.vars);
         let mut reaches = Reaches { program, names, context, index, rows: BTreeMap::new() };
         let mut rows: BTreeMap<VarId, Linear> = BTreeMap::new();

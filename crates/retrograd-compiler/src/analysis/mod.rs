@@ -20,12 +20,14 @@ pub(crate) mod witness;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::ir::{Adapter, Block, Expr, ExprKind, For, Program, Source, Stmt, Var, VarId};
+use crate::ir::{Adapter, Block, Expr, ExprKind, For, Program, Source, Stmt, Var, VarId, VarKind};
 
 /// What the analyses know about a program.
 pub struct Context<'p> {
     /// Its variables.
     pub vars: &'p [Var],
+    /// Whether some of them are views.
+    has_views: bool,
     /// For each loop variable over a range, the first and the end (not included) of what it can be.
     bounds: Rc<HashMap<VarId, (Expr, Expr, bool)>>,
 }
@@ -35,12 +37,12 @@ impl<'p> Context<'p> {
     pub fn new(program: &'p Program) -> Context<'p> {
         let mut bounds = HashMap::new();
         collect_bounds(&program.body, &mut bounds);
-        Context { vars: &program.vars, bounds: Rc::new(bounds) }
+        Context { has_views: has_views(&program.vars), vars: &program.vars, bounds: Rc::new(bounds) }
     }
 
     /// The same with variables that a stage has added.
     pub fn with<'v>(&self, vars: &'v [Var]) -> Context<'v> {
-        Context { vars, bounds: self.bounds.clone() }
+        Context { has_views: has_views(vars), vars, bounds: self.bounds.clone() }
     }
 
     /// Whether the variable counts the turns of a loop.
@@ -76,6 +78,10 @@ pub(crate) fn counter(f: &For) -> Option<VarId> {
     let counts = matches!(f.iter.source, Source::Range { .. })
         && f.iter.adapters.iter().all(|a| matches!(a, Adapter::Rev | Adapter::StepBy(_)));
     f.pattern.as_var().filter(|_| counts)
+}
+
+fn has_views(vars: &[Var]) -> bool {
+    vars.iter().any(|var| matches!(var.kind, VarKind::View(_) | VarKind::Part(_)))
 }
 
 fn collect_bounds(block: &Block, bounds: &mut HashMap<VarId, (Expr, Expr, bool)>) {

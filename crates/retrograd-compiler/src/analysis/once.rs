@@ -31,7 +31,7 @@ impl Context<'_> {
             } else if let Stmt::Update(s) = stmt
                 && s.op == UpdateOp::Add
             {
-                let root = self.access(&s.target, false).place.root;
+                let root = self.root(&s.target);
                 // Through a view it is not seen which element it is.
                 let depth = found.zero.get(&root).filter(|_| root == s.target.root);
                 // Each loop since it began has an index of its own in the target, and counts: no element comes twice.

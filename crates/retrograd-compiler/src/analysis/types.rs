@@ -155,7 +155,7 @@ impl Types<'_> {
     /// A float literal has the type of a float beside it.
     fn assume(&self, literal: &mut Expr, beside: &Expr) {
         if let (ExprKind::Lit(lit), Some(ty)) = (&mut literal.kind, self.float(beside)) {
-            lit.ty = ty.as_name().cloned();
+            lit.set_type(ty.as_name().cloned());
             literal.ty = Some(ty);
         }
     }

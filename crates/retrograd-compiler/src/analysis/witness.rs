@@ -134,7 +134,7 @@ impl AtHand<'_, '_> {
 
     fn is_unchanged(&self, place: &Place) -> bool {
         let indices = place.indices().flat_map(|index| self.context.expr_reads(index)).map(|access| access.place.root);
-        let mut roots = indices.chain([self.context.access(place, false).place.root]);
+        let mut roots = indices.chain([self.context.root(place)]);
         roots.all(|root| !self.changed.contains(&root))
     }
 }

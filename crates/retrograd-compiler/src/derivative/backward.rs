@@ -260,7 +260,7 @@ impl Expression<'_, '_> {
             }
         }
         all.push(Expr::rule(Rule::Arrive, vec![adjoint], span));
-        let called = ExprKind::Companion { callee: callee.clone(), run, args: all };
+        let called = ExprKind::Companion { callee: Box::new(callee.clone()), run, args: all };
         let (value, begin) = self.shadows.register("value", Expr::new(called, span));
         after.push(begin);
         // Where nothing needed the value of the whole before, here it is.

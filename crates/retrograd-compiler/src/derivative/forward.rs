@@ -311,7 +311,7 @@ impl Expression<'_, '_> {
             };
             all.extend([value, tangent]);
         }
-        let run = ExprKind::Companion { callee: callee.clone(), run: Run::Tangent, args: all };
+        let run = ExprKind::Companion { callee: Box::new(callee.clone()), run: Run::Tangent, args: all };
         let (value, tangent) = self.pair(Expr::new(run, span));
         self.nodes[node].value = Some(value);
         Some(tangent)

@@ -121,11 +121,11 @@ impl Expression<'_, '_> {
             | ExprKind::Rule(..)
             | ExprKind::RefMut(_) => Op::Constant,
             ExprKind::Companion { callee, run: Run::Keep, args } => {
-                let passed = args.iter().enumerate().map(|(i, arg)| match callee {
+                let passed = args.iter().enumerate().map(|(i, arg)| match &**callee {
                     Callee::Method { .. } if i == 0 => self.receiver(arg),
                     _ => self.passed(arg),
                 });
-                Op::Call(callee.clone(), passed.collect(), Run::Spend)
+                Op::Call((**callee).clone(), passed.collect(), Run::Spend)
             }
             ExprKind::Companion { .. } => Op::Constant,
         }

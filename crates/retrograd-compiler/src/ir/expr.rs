@@ -59,17 +59,17 @@ pub enum ExprKind {
     /// `[e; n]`
     Repeat(Rc<Expr>, Rc<Expr>),
     /// `Point { x: a, ..rest }`
-    Struct { path: Path, fields: Vec<(Member, Expr)>, rest: Option<Rc<Expr>> },
+    Struct { path: Box<Path>, fields: Vec<(Member, Expr)>, rest: Option<Rc<Expr>> },
     /// `f(a, b)`
     Call { callee: Rc<Expr>, args: Vec<Expr> },
     /// `a.f(b)`
     Method { receiver: Rc<Expr>, method: Method, turbofish: Option<Vec<Syntax>>, args: Vec<Expr> },
     /// `vec![a, b]`, `vec![e; n]`, `matches!(e, p)`
-    Macro { path: Path, args: MacroArgs },
+    Macro { path: Box<Path>, args: MacroArgs },
     /// `if c { a } else { b }`, `if let p = e { a } else { b }`
     If { condition: Rc<Expr>, then: Rc<Expr>, otherwise: Rc<Expr> },
     /// `let p = e` in a condition
-    Let(Pattern, Rc<Expr>),
+    Let(Box<Pattern>, Rc<Expr>),
     /// `match e { p => a, .. }`
     Match { scrutinee: Rc<Expr>, arms: Vec<MatchArm> },
     /// `{ let a = e; .. tail }`
@@ -81,7 +81,7 @@ pub enum ExprKind {
     /// `&mut place`
     RefMut(Rc<Expr>),
     /// A derivative run of a function: its value, and the tangent of that in a tangent run.
-    Companion { callee: Callee, run: Run, args: Vec<Expr> },
+    Companion { callee: Box<Callee>, run: Run, args: Vec<Expr> },
 }
 
 /// The arguments of a macro that expressions may use.
@@ -247,7 +247,7 @@ impl Expr {
     /// The `let p = e` in a condition, in order: what it consists of, and each of the conditions that `&&` joins.
     pub fn lets(&self) -> Box<dyn Iterator<Item = (&Pattern, &Expr)> + '_> {
         match &self.kind {
-            ExprKind::Let(pattern, value) => Box::new(std::iter::once((pattern, &**value))),
+            ExprKind::Let(pattern, value) => Box::new(std::iter::once((&**pattern, &**value))),
             ExprKind::Binary(BinaryOp::And, a, b) => Box::new(a.lets().chain(b.lets())),
             _ => Box::new(std::iter::empty()),
         }

@@ -1,12 +1,19 @@
 //! Literals.
 
+use std::ops::Deref;
+use std::rc::Rc;
+
 use proc_macro2::{Ident, Span};
 
 use super::Syntax;
 
-/// A literal, with the text that it was written with.
+/// A literal. Its copies share what it says: an expression that is none has no room for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Literal {
+pub struct Literal(Rc<LiteralParts>);
+
+/// What a literal says, with the text that it was written with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiteralParts {
     /// What it is.
     pub kind: LiteralKind,
     /// How it is written, digits, suffix and all.
@@ -30,13 +37,40 @@ pub enum LiteralKind {
     Text,
 }
 
+impl Deref for Literal {
+    type Target = LiteralParts;
+
+    fn deref(&self) -> &LiteralParts {
+        &self.0
+    }
+}
+
+impl From<LiteralParts> for Literal {
+    fn from(parts: LiteralParts) -> Literal {
+        Literal(Rc::new(parts))
+    }
+}
+
 impl Literal {
+    /// The type of a float without a suffix becomes known from what stands beside it.
+    pub fn set_type(&mut self, ty: Option<Ident>) {
+        Rc::make_mut(&mut self.0).ty = ty;
+    }
+
+    /// The integer that it is, if it is one.
+    pub fn as_integer(&self) -> Option<u128> {
+        match self.kind {
+            LiteralKind::Integer(value) => value,
+            LiteralKind::Float(_) | LiteralKind::Bool(_) | LiteralKind::Text => None,
+        }
+    }
+
     /// An integer without a suffix.
     pub fn integer(value: usize, at: Span) -> Literal {
         let mut literal = proc_macro2::Literal::usize_unsuffixed(value);
         literal.set_span(at);
         let kind = LiteralKind::Integer(Some(value as u128));
-        Literal { kind, written: Syntax::of(&literal), suffix: None, ty: None }
+        LiteralParts { kind, written: Syntax::of(&literal), suffix: None, ty: None }.into()
     }
 
     /// Whether it is this integer.

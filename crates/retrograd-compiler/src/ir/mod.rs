@@ -30,7 +30,7 @@ use proc_macro2::{Ident, TokenStream};
 pub use check::{Check, Distinct, Expected, Recall, Restored, Sample, Witness};
 pub use expr::{Expr, ExprKind, MacroArgs, MatchArm};
 pub use known::{DUPLICATE, Elementary, Iteration, Known, LEN_OF_SLICE, LEN_OF_VECTOR, Method, Partial};
-pub use literal::{Literal, LiteralKind};
+pub use literal::{Literal, LiteralKind, LiteralParts};
 pub use operator::{BinaryOp, UnaryOp};
 pub use path::{Path, Segment};
 pub use pattern::{FieldPattern, Pattern, PatternKind};
@@ -114,6 +114,36 @@ impl Program {
     /// The variable behind an id.
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
+    }
+
+    /// The same with other statements, without a copy of the first.
+    pub fn with_body(&self, body: Block) -> Program {
+        self.with(self.vars.clone(), body)
+    }
+
+    /// The same with other variables and statements, without a copy of the first.
+    pub fn with(&self, vars: Vec<Var>, body: Block) -> Program {
+        Program {
+            name: self.name.clone(),
+            kind: self.kind,
+            run: self.run,
+            params: self.params.clone(),
+            vars,
+            items: self.items.clone(),
+            hosts: self.hosts.clone(),
+            casts: self.casts.clone(),
+            methods: self.methods.clone(),
+            functions: self.functions.clone(),
+            body,
+            result: self.result.clone(),
+            ending: self.ending.clone(),
+            numbers: self.numbers.clone(),
+            output: self.output.clone(),
+            checks: self.checks,
+            passes: self.passes,
+            records: self.records,
+            marked: self.marked.clone(),
+        }
     }
 
     /// Whether a core program begins with a record of its own.

@@ -61,7 +61,7 @@ pub struct Recompute {
     /// What S changes. Only what `record` has prepared says so.
     pub kept: Vec<Entry>,
     /// Of a loop, in which parts it is run again.
-    pub schedule: Option<Schedule>,
+    pub schedule: Option<Box<Schedule>>,
     /// Where it stands.
     pub span: Span,
 }

@@ -219,8 +219,9 @@ impl Stmt {
                 span: s.span,
             }),
             Stmt::For(s) => {
-                let early = s.early.as_ref().map(|e| Early { until: e.until.rewritten(with), left: e.left });
-                Stmt::For(For { iter: iter_rewritten(&s.iter, with), early, ..s.with_body(s.body.rewritten(with)) })
+                let early = s.early.as_ref().map(|e| Box::new(Early { until: e.until.rewritten(with), left: e.left }));
+                let iter = Box::new(iter_rewritten(&s.iter, with));
+                Stmt::For(For { iter, early, ..s.with_body(s.body.rewritten(with)) })
             }
             Stmt::Assign(s) => {
                 Stmt::Assign(Assign { target: s.target.rewritten(with), value: s.value.rewritten(with), ..s.clone() })
@@ -233,17 +234,19 @@ impl Stmt {
             }),
             Stmt::Recompute(s) => {
                 let kept = s.kept.iter().map(|entry| Entry { place: entry.place.rewritten(with), ..entry.clone() });
-                let schedule = s.schedule.as_ref().map(|schedule| Schedule {
-                    length: schedule.length.as_ref().map(|e| e.rewritten(with)),
-                    budget: match &schedule.budget {
-                        Budget::Snapshots(limit) => Budget::Snapshots(limit.rewritten(with)),
-                        Budget::Bytes(limit) => Budget::Bytes(limit.rewritten(with)),
-                    },
-                    planned: schedule.planned.as_ref().map(|planned| Planned {
-                        count: planned.count.rewritten(with),
-                        search: planned.search.as_ref().map(|head| Box::new(head.rewritten(with))),
-                        ..planned.clone()
-                    }),
+                let schedule = s.schedule.as_ref().map(|schedule| {
+                    Box::new(Schedule {
+                        length: schedule.length.as_ref().map(|e| e.rewritten(with)),
+                        budget: match &schedule.budget {
+                            Budget::Snapshots(limit) => Budget::Snapshots(limit.rewritten(with)),
+                            Budget::Bytes(limit) => Budget::Bytes(limit.rewritten(with)),
+                        },
+                        planned: schedule.planned.as_ref().map(|planned| Planned {
+                            count: planned.count.rewritten(with),
+                            search: planned.search.as_ref().map(|head| Box::new(head.rewritten(with))),
+                            ..planned.clone()
+                        }),
+                    })
                 });
                 Stmt::Recompute(Recompute {
                     body: s.body.rewritten(with),

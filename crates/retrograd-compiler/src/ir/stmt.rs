@@ -340,7 +340,7 @@ pub struct For {
     /// The loop variable.
     pub pattern: Pattern,
     /// What it goes through.
-    pub iter: Iter,
+    pub iter: Box<Iter>,
     /// One turn.
     pub body: Block,
     /// `#[unroll(N)]`
@@ -348,7 +348,7 @@ pub struct For {
     /// The number by which exits name it, if there are any.
     pub number: Option<usize>,
     /// How it ends before its end, if it may.
-    pub early: Option<Early>,
+    pub early: Option<Box<Early>>,
     /// The plan of a schedule that says which of the iterations run.
     pub part: Option<VarId>,
     /// Whether it goes through the numbers of the iterations that were written, in place of their elements.
@@ -469,6 +469,7 @@ impl Call {
 impl For {
     /// A loop that ends at its end.
     pub fn new(pattern: Pattern, iter: Iter, body: Block, span: Span) -> For {
+        let iter = Box::new(iter);
         For { pattern, iter, body, unroll: None, number: None, early: None, part: None, numbered: false, span }
     }
 

@@ -12,7 +12,7 @@ use crate::ir::{Binding, BindingKind, Block, ExprKind, Program, Run, Stmt, VarId
 /// Takes views where they are used: anew where that is again, and not at all where it is never. The value of the program is read
 /// behind its body.
 pub(super) fn views(program: &Program, body: Block, run: Run) -> Block {
-    if !program.vars.iter().any(|var| matches!(var.kind, VarKind::View(_))) {
+    if !body.any(&|stmt| stmt.begun().is_some_and(|b| b.kind == BindingKind::View)) {
         return body;
     }
     let context = Context::new(program);

@@ -94,7 +94,7 @@ pub(crate) fn compared_run(program: &Program, hosts: Hosts) -> Program {
     let watch = Watch::new(&context, program);
     let body = values::compared_values(&context, watch.as_ref(), &program.body, After::These(&[]), hosts);
     let registers = watch.map(Watch::into_registers).unwrap_or_default();
-    Program { vars: program.vars.iter().cloned().chain(registers).collect(), body, ..program.clone() }
+    program.with(program.vars.iter().cloned().chain(registers).collect(), body)
 }
 
 /// The same with all loops.
@@ -113,7 +113,7 @@ fn with_loops(program: &Program, run: Run) -> Program {
     let body = if run == Run::Values { body } else { legalize::views(program, body, run) };
     let body = guards::guards(program, body, run);
     let ending = Block { stmts: Vec::new(), span: program.ending.span };
-    let mut core = Program { run, body, ending, ..program.clone() };
+    let mut core = Program { run, ending, ..program.with_body(body) };
     if run != Run::Values && program.passes.has(Pass::Rows) {
         rows::rows(&mut core);
     }

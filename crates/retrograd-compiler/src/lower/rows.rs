@@ -157,7 +157,7 @@ impl Pass<'_> {
         let changed = RefCell::new(BTreeSet::new());
         let is_shadow = |var: VarId| matches!(self.vars[var.0].kind, VarKind::Shadow { .. });
         let change = |place: &Place| {
-            changed.borrow_mut().insert(self.context.access(place, false).place.root);
+            changed.borrow_mut().insert(self.context.root(place));
         };
         block.rewritten(&|e| {
             match &e.kind {
@@ -250,7 +250,7 @@ impl Pass<'_> {
                 (Pattern { kind: PatternKind::Tuple(patterns), span }, Expr::new(ExprKind::Tuple(values), span))
             }
         };
-        let pre = Expr::new(ExprKind::Let(pattern, Rc::new(value)), span);
+        let pre = Expr::new(ExprKind::Let(Box::new(pattern), Rc::new(value)), span);
         let block = |stmt| Block { stmts: vec![stmt], span };
         let then = block(loop_.over(self, &cuts));
         Stmt::If(If { condition: Condition { pre, post: None }, then, otherwise: Some(block(plain)), span })
@@ -344,7 +344,7 @@ impl Counting<'_> {
             body.stmts.insert(0, begin(BindingKind::Let, self.turn, value, span));
         }
         let source = Source::Range { start: Expr::integer(0, span), end: self.count.clone(), inclusive: false };
-        let iter = Iter { source, ..self.s.iter.clone() };
+        let iter = Box::new(Iter { source, ..(*self.s.iter).clone() });
         Stmt::For(For { pattern: Pattern::bind(self.number, span), iter, body, ..self.s.clone() })
     }
 }

@@ -199,7 +199,7 @@ pub(crate) fn recorded(inverse: &Program) -> Program {
     let Some(watch) = Watch::new(&context, inverse) else { return inverse.clone() };
     let body = watch.recorded_block(&inverse.body);
     let registers = watch.into_registers();
-    Program { vars: inverse.vars.iter().cloned().chain(registers).collect(), body, ..inverse.clone() }
+    inverse.with(inverse.vars.iter().cloned().chain(registers).collect(), body)
 }
 
 impl Watch<'_, '_> {

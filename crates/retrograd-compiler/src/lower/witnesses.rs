@@ -30,7 +30,7 @@ pub(super) fn witnesses(program: &Program) -> Cow<'_, Program> {
         return Cow::Borrowed(program);
     }
     let vars = program.vars.iter().cloned().chain(stage.added).collect();
-    Cow::Owned(Program { vars, body, ..program.clone() })
+    Cow::Owned(program.with(vars, body))
 }
 
 /// Whether a local is compared with what it was.

@@ -25,8 +25,8 @@ use super::ranged::Ranged;
 use crate::analysis::Context;
 use crate::analysis::effects::{Access, head_reads};
 use crate::ir::{
-    Assign, BinaryOp, Binding, BindingKind, Block, Expr, ExprKind, For, Literal, LiteralKind, Pattern, Place, Program,
-    Projection, Rule, Stmt, Update, Var, VarId, VarKind,
+    Assign, BinaryOp, Binding, BindingKind, Block, Expr, ExprKind, For, Pattern, Place, Program, Projection, Rule,
+    Stmt, Update, Var, VarId, VarKind,
 };
 use crate::span::Span;
 
@@ -244,8 +244,8 @@ fn assign(var: VarId, value: Expr) -> Stmt {
 
 /// `e + by`, with one number in it for all that are added to something.
 fn offset(e: &Expr, by: i128) -> Expr {
-    let number = |e: &Expr| match e.kind {
-        ExprKind::Lit(Literal { kind: LiteralKind::Integer(Some(n)), .. }) => i128::try_from(n).ok(),
+    let number = |e: &Expr| match &e.kind {
+        ExprKind::Lit(literal) => i128::try_from(literal.as_integer()?).ok(),
         _ => None,
     };
     if let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = &e.kind

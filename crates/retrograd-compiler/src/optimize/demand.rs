@@ -354,7 +354,7 @@ impl Pass<'_, '_> {
     /// An assignment is needed for the new value, or for the old one that the record takes; and to what has no shape without it.
     fn assign(&self, s: &Assign, live: &mut Live) -> Option<Stmt> {
         let kept = s.kept.and_then(|slot| self.asked(slot));
-        let root = self.context.access(&s.target, false).place.root;
+        let root = self.context.root(&s.target);
         if kept.is_none() && !self.is_needed(root, live) && !self.later.contains(&root) {
             return None;
         }
@@ -373,7 +373,7 @@ impl Pass<'_, '_> {
 
     /// What comes back from the record, if anything asks for it; of what anything asks the shape of, the shape.
     fn restore(&self, s: &Keep, stmt: &Stmt, live: &mut Live) -> Option<Stmt> {
-        let root = self.context.access(&s.place, false).place.root;
+        let root = self.context.root(&s.place);
         let register = self.context.vars[root.0].kind == VarKind::Register;
         let whole = if s.slot.form == Form::Shape { Form::Whole } else { s.slot.form };
         let form = match (live.contains(&root), s.local.is_some()) {
@@ -405,7 +405,7 @@ impl Pass<'_, '_> {
     /// A statement that changes places is needed if the value of one of them is.
     fn change(&self, stmt: &Stmt, places: &[&Place], live: &mut Live) -> Option<Stmt> {
         let needed = places.iter().any(|place| {
-            let root = self.context.access(place, false).place.root;
+            let root = self.context.root(place);
             self.is_needed(root, live) && !self.unread.borrow().contains(&root)
         });
         if !needed {
@@ -452,7 +452,7 @@ impl Pass<'_, '_> {
 
     /// A place that is changed for something: the rest of it is needed, and so is what it is a view of.
     fn need(&self, place: &Place, live: &mut Live) {
-        live.insert(self.context.access(place, false).place.root);
+        live.insert(self.context.root(place));
     }
 }
 

@@ -39,7 +39,7 @@ fn permuted(context: &Context<'_>, block: &Block, numbers: &Numbers, roots: &mut
         if let Stmt::Permute(s) = stmt
             && !of_place(context.vars, &s.target).and_then(Type::element).is_some_and(|ty| numbers.has_one_shape(ty))
         {
-            roots.insert(context.access(&s.target, false).place.root);
+            roots.insert(context.root(&s.target));
         }
     });
 }

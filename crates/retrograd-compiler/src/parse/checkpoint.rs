@@ -60,7 +60,7 @@ impl Parser<'_> {
         let bytes = budget.path.is_ident("bytes");
         let Some(limit) = self.expr(&budget.value) else { return };
         let budget = if bytes { Budget::Bytes(limit) } else { Budget::Snapshots(limit) };
-        let schedule = Some(Schedule { length, budget, planned: None });
+        let schedule = Some(Box::new(Schedule { length, budget, planned: None }));
         let body = Block { stmts: one, span };
         read.push(Stmt::Recompute(Recompute { body, kept: Vec::new(), schedule, span }));
     }

@@ -111,7 +111,7 @@ impl Parser<'_> {
                         Some((member(&field.member), self.expr(&field.expr)?))
                     })
                     .collect::<Option<_>>()?;
-                ExprKind::Struct { path: path(&e.path), fields, rest: self.optional(e.rest.as_deref())? }
+                ExprKind::Struct { path: Box::new(path(&e.path)), fields, rest: self.optional(e.rest.as_deref())? }
             }
             Syn::Call(e) if let Some(var) = self.names_closure(&e.func) => {
                 let args = self.list(e.args.iter());
@@ -175,7 +175,7 @@ impl Parser<'_> {
             }
             Syn::Let(e) => {
                 let value = self.boxed(&e.expr)?;
-                ExprKind::Let(self.arm_pattern(&e.pat, &VarKind::Bound)?, value)
+                ExprKind::Let(Box::new(self.arm_pattern(&e.pat, &VarKind::Bound)?), value)
             }
             Syn::Match(e) => self.expr_match(e)?,
             Syn::Block(e) if e.label.is_none() => return self.expr_block(&e.block),

@@ -61,7 +61,7 @@ impl Parser<'_> {
                 return None;
             }
         };
-        Some(Expr::new(ExprKind::Macro { path: path(&mac.path), args }, span))
+        Some(Expr::new(ExprKind::Macro { path: Box::new(path(&mac.path)), args }, span))
     }
 
     fn macro_list(&mut self, mac: &syn::Macro) -> Option<Vec<Expr>> {

@@ -159,7 +159,7 @@ pub fn parse(input: &Input<'_>, diagnostics: &Diagnostics) -> Program {
         parser.without_objects(input.signature);
     }
     let (statements, tail) = parser.tail(input.body);
-    let (body, result) = parser.body(statements, tail, Span::of(input.body));
+    let (body, result) = parser.body(statements, tail, Span::of_block(input.body));
     match parser.recorded {
         Records::Nothing => parser.without_recompute(),
         Records::Lossy | Records::All => parser.without_undoing(&body),

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments};
 
-use crate::ir::{Literal, LiteralKind, Member, Path, Segment, Syntax};
+use crate::ir::{Literal, LiteralKind, LiteralParts, Member, Path, Segment, Syntax};
 use crate::signature::types;
 
 /// A path in an expression.
@@ -40,7 +40,7 @@ pub(super) fn literal(literal: &syn::Lit) -> Literal {
     };
     let suffix = Some(literal.suffix()).filter(|suffix| !suffix.is_empty());
     let suffix = suffix.map(|suffix| Ident::new(suffix, literal.span()));
-    Literal { kind, written: Syntax::of(literal), suffix, ty: None }
+    LiteralParts { kind, written: Syntax::of(literal), suffix, ty: None }.into()
 }
 
 /// The name of a field.

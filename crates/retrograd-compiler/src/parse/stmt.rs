@@ -1,5 +1,7 @@
 //! Blocks and statements.
 
+use std::borrow::Cow;
+
 use quote::ToTokens;
 use syn::Expr as Syn;
 
@@ -65,7 +67,7 @@ impl Parser<'_> {
         let stmts = self.stmts(&block.stmts);
         self.depth -= 1;
         self.names.leave();
-        Block { stmts, span: Span::of(block) }
+        Block { stmts, span: Span::of_block(block) }
     }
 
     fn stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
@@ -79,9 +81,9 @@ impl Parser<'_> {
             if let [attribute] = attributes.as_slice()
                 && attribute.path().is_ident("compute")
             {
-                let syn::Stmt::Expr(Syn::Block(compute), _) = &bare else {
+                let syn::Stmt::Expr(Syn::Block(compute), _) = &*bare else {
                     self.error(
-                        Span::of(stmt),
+                        Span::of_stmt(stmt),
                         "`#[compute]` goes on a block: `#[compute] { .. }`, and is undone at the end of the block around it",
                     );
                     continue;
@@ -93,12 +95,12 @@ impl Parser<'_> {
                     continue;
                 }
                 self.names.seal();
-                let span = Span::of(stmt);
+                let span = Span::of_stmt(stmt);
                 let rest = Block { stmts: self.stmts(&stmts[i + 1..]), span };
                 read.push(Stmt::Conjugate(Conjugate { compute, rest, span }));
                 break;
             }
-            self.attributed(&attributes, &bare, Span::of(stmt), &mut read);
+            self.attributed(&attributes, &bare, Span::of_stmt(stmt), &mut read);
         }
         // `let y; y = e;` has begun with its value, in a version of its own.
         read.retain(|stmt| stmt.begun().is_none_or(|binding| !self.is_never_given(binding)));
@@ -251,7 +253,7 @@ impl Parser<'_> {
             stmts.iter().for_each(|stmt| self.stmt(stmt, read));
             return;
         }
-        let span = Span::of(stmt);
+        let span = Span::of_stmt(stmt);
         match stmt {
             syn::Stmt::Local(local) => self.local(local, span, read),
             syn::Stmt::Item(item) => {
@@ -537,12 +539,15 @@ fn is_comparison(op: &syn::BinOp) -> bool {
 }
 
 /// Takes the attributes off a statement. syn hangs them on the leftmost operand; here they belong to the whole.
-pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::Stmt) {
+pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, Cow<'_, syn::Stmt>) {
     use proc_macro2::TokenTree;
+    if Span::of_compound(stmt).is_some() {
+        return (Vec::new(), Cow::Borrowed(stmt));
+    }
     let tokens = stmt.to_token_stream();
     let starts_with_hash = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '#');
     if !starts_with_hash {
-        return (Vec::new(), stmt.clone());
+        return (Vec::new(), Cow::Borrowed(stmt));
     }
     let split = |input: syn::parse::ParseStream<'_>| {
         let attributes = input.call(syn::Attribute::parse_outer)?;
@@ -550,8 +555,8 @@ pub(super) fn split_attributes(stmt: &syn::Stmt) -> (Vec<syn::Attribute>, syn::S
         Ok((attributes, stmt))
     };
     match syn::parse::Parser::parse2(split, tokens) {
-        Ok((attributes, mut stmts)) if stmts.len() == 1 => (attributes, stmts.remove(0)),
-        _ => (Vec::new(), stmt.clone()),
+        Ok((attributes, mut stmts)) if stmts.len() == 1 => (attributes, Cow::Owned(stmts.remove(0))),
+        _ => (Vec::new(), Cow::Borrowed(stmt)),
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn replace(program: &Program) -> Option<Program> {
         }
     }
     let (body, result) = (body.rewritten(&replaced), program.result.as_ref().map(|e| e.rewritten(&replaced)));
-    Some(Program { vars, body, result, ..program.clone() })
+    Some(Program { result, ..program.with(vars, body) })
 }
 
 /// The references that are replaced, and by what.
@@ -128,7 +128,7 @@ impl Search<'_, '_, '_> {
                     let last = last.get_or_insert_with(|| self.last_changes(block));
                     for var in binding.pattern.bindings() {
                         let place = self.shadows.resolved(&Place::var(var, binding.span));
-                        let root = self.context.access(&place, false).place.root;
+                        let root = self.context.root(&place);
                         if place.root != var && last.get(&root).is_some_and(|last| *last > i) {
                             self.names.references.insert(var, place);
                         }

@@ -19,7 +19,7 @@ pub(super) fn steady(program: &Program) -> Program {
     let context = Context::new(program);
     let mut stage = Steady { context: &context, program, vars: program.vars.clone() };
     let body = stage.block(&program.body);
-    Program { vars: stage.vars, body, ..program.clone() }
+    program.with(stage.vars, body)
 }
 
 struct Steady<'c, 'p> {
@@ -104,7 +104,7 @@ impl Steady<'_, '_> {
         let iter = self.iter(&s.iter, &mut life);
         self.rename(&s.pattern, &life);
         stmts.append(&mut life.before);
-        For { iter, ..s.with_body(self.block(&s.body)) }
+        For { iter: Box::new(iter), ..s.with_body(self.block(&s.body)) }
     }
 
     fn begin(&mut self, binding: &Binding, behind: &Effects, stmts: &mut Vec<Stmt>) {

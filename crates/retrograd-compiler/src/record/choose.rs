@@ -118,7 +118,7 @@ fn count(program: &Program, way: Way) -> usize {
 fn with(program: &Program, way: Way, chosen: &BTreeSet<usize>) -> Program {
     let slot = greatest(&program.body) + 1;
     let body = Taking { program, way, chosen, slot, met: 0 }.block(&program.body);
-    Program { body, ..program.clone() }
+    program.with_body(body)
 }
 
 struct Taking<'p> {

@@ -26,7 +26,7 @@ pub(super) fn named(program: &Program) -> Program {
     let mut body = stage.block(&program.body);
     let first = body.stmts.len();
     let result = program.result.as_ref().map(|value| stage.lifted(value, &mut body.stmts, first));
-    Program { vars: stage.vars, body, result, ..program.clone() }
+    Program { result, ..program.with(stage.vars, body) }
 }
 
 /// Whether an expression is such a value.

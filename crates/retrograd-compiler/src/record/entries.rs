@@ -26,7 +26,7 @@ impl Prepare<'_, '_> {
             None => self.block(&s.body),
         };
         self.exactly = around;
-        let schedule = s.schedule.as_ref().map(|schedule| self.planned(schedule, s, &kept, hoisted));
+        let schedule = s.schedule.as_ref().map(|schedule| Box::new(self.planned(schedule, s, &kept, hoisted)));
         let body = match schedule.as_ref().and_then(|schedule| schedule.planned.as_ref()) {
             Some(planned) => in_parts(body, planned),
             None => body,
@@ -66,7 +66,7 @@ impl Prepare<'_, '_> {
     /// In front of a statement that is undone up to rounding: what of it has to come back exactly.
     pub(super) fn kept_exactly(&mut self, stmt: &Stmt) -> Vec<Stmt> {
         let mut places = self.changed_by(stmt);
-        places.retain(|place| self.all || self.exactly.contains(&self.context.access(place, false).place.root));
+        places.retain(|place| self.all || self.exactly.contains(&self.context.root(place)));
         places.into_iter().map(|place| Stmt::Keep(Keep { place, local: None, slot: self.place_slot() })).collect()
     }
 
@@ -182,7 +182,7 @@ impl Prepare<'_, '_> {
             match stmt {
                 Stmt::Recompute(_) => continue,
                 Stmt::Swap(s) => {
-                    let places = [&s.a, &s.b].map(|place| self.context.access(place, true).place.root);
+                    let places = [&s.a, &s.b].map(|place| self.context.root(place));
                     if places.iter().any(|var| read.contains(var)) {
                         read.extend(places);
                     }
@@ -237,7 +237,7 @@ fn in_parts(block: Block, planned: &Planned) -> Block {
 fn searching(head: &Stmt, plan: VarId, count: VarId) -> Stmt {
     match head.map_blocks(&mut |block| Block { stmts: Vec::new(), span: block.span }) {
         Stmt::For(s) => {
-            let early = s.early.map(|early| Early { left: count, ..early });
+            let early = s.early.map(|early| Box::new(Early { left: count, ..*early }));
             Stmt::For(For { part: Some(plan), early, ..s })
         }
         Stmt::Loop(s) => Stmt::Loop(Loop { part: Some(plan), count: Some(count), ..s }),

@@ -15,7 +15,7 @@ pub(super) fn without_exits(program: &Program) -> Program {
         // Where everything is kept, so is what a local was before it had a value; and so is what a statement that is run again changes.
         let all = !program.passes.has(Pass::Demand) || program.body.stmts.iter().any(any_recompute);
         let body = with_values(&program.body, all);
-        return Program { body, ..program.clone() };
+        return program.with_body(body);
     }
     let span = program.body.span;
     let mut vars = program.vars.clone();
@@ -223,7 +223,7 @@ impl Exits {
         let until = ends.then(|| self.compared(BinaryOp::Ne, 0));
         match stmt {
             Stmt::For(s) => {
-                let early = until.map(|until| Early { until, left: self.left() });
+                let early = until.map(|until| Box::new(Early { until, left: self.left() }));
                 written.push(Stmt::For(For { early, ..s.with_body(body) }));
             }
             Stmt::Loop(s) => written.push(Stmt::Loop(Loop { until, ..s.with_body(body) })),

@@ -21,14 +21,14 @@ use crate::analysis::slice::declared_inside;
 use crate::hygiene::fresh;
 use crate::ir::{
     Activity, Adapter, Arg, ArgKind, Assign, BinaryOp, Binding, BindingKind, Block, Call, Condition, Expr, ExprKind,
-    For, Give, If, Iter, Literal, LiteralKind, Program, Recompute, Source, Stmt, Update, Var, VarId, VarKind,
+    For, Give, If, Iter, Program, Recompute, Source, Stmt, Update, Var, VarId, VarKind,
 };
 
 /// The program with such calls in front of their loops.
 pub(super) fn lift(program: &Program) -> Program {
     let mut stage = Lift { program, vars: program.vars.clone() };
     let body = stage.block(&program.body);
-    Program { vars: stage.vars, body, ..program.clone() }
+    program.with(stage.vars, body)
 }
 
 struct Lift<'p> {
@@ -182,7 +182,7 @@ fn iterates(iter: &Iter) -> Option<Iterates> {
         return None;
     }
     let integer = |e: &Expr| match &e.kind {
-        ExprKind::Lit(Literal { kind: LiteralKind::Integer(value), .. }) => *value,
+        ExprKind::Lit(literal) => literal.as_integer(),
         _ => None,
     };
     if let (Some(first), Some(last)) = (integer(&start), integer(&end))

@@ -32,7 +32,7 @@ pub(super) fn prepare(program: &Program, lifts: bool, slots: usize) -> Program {
     stmts.append(&mut hoisted.before);
     let span = program.body.span;
     let (body, ending) = (Block { stmts, span }, Block { stmts: ending, span });
-    Program { vars: stage.vars, body, ending, result, ..program.clone() }
+    Program { ending, result, ..program.with(stage.vars, body) }
 }
 
 pub(super) struct Prepare<'c, 'p> {
@@ -212,7 +212,7 @@ impl<'c, 'p> Prepare<'c, 'p> {
         let args: Vec<Expr> = args.iter().map(|arg| self.lifted(arg, hoisted)).collect();
         let passed = args.iter().flat_map(|arg| self.passed_in(arg)).collect();
         hoisted.behind = self.kept_if_decided(passed, span, hoisted);
-        Expr::new(ExprKind::Companion { callee, run: Run::Keep, args }, span)
+        Expr::new(ExprKind::Companion { callee: Box::new(callee), run: Run::Keep, args }, span)
     }
 
     /// The expression with calls in front of it that are made whatever it is.

@@ -27,7 +27,7 @@ pub fn private(program: &Program, derivatives: bool) -> Option<Program> {
     let is_marked = |stmt: &Stmt| marked.iter().any(|span| span.is_at(stmt.span()));
     let mut stage = Stage { program, is_marked: &is_marked, derivatives, vars: program.vars.clone(), slots: 0 };
     let body = stage.block(&program.body);
-    let program = Program { vars: stage.vars, body, records: Records::Nothing, ..program.clone() };
+    let program = Program { records: Records::Nothing, ..program.with(stage.vars, body) };
     let undone = loses_nothing(&program.body)
         && check::lifetimes_hold(&program)
         && is_private(&Context::new(&program), &program.body, false);
@@ -54,7 +54,7 @@ impl Stage<'_> {
         }
         let span = stmt.span();
         let (vars, body) = (self.vars.clone(), Block { stmts: vec![stmt.clone()], span });
-        let alone = Program { vars, body, ..self.program.clone() };
+        let alone = self.program.with(vars, body);
         let Program { vars, body, .. } = super::record_from(&places::settle(&alone), self.derivatives, self.slots);
         self.slots = self.slots.max(greatest(&body));
         self.vars = vars;

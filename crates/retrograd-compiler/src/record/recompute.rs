@@ -123,7 +123,7 @@ fn called(e: &Expr) -> Expr {
         }
         let ExprKind::Companion { callee, run: Run::Keep, args } = &e.kind else { return None };
         let args = args.clone();
-        let kind = match callee {
+        let kind = match &**callee {
             Callee::Path(path) | Callee::Associated(path) => {
                 let callee = Rc::new(Expr::new(ExprKind::Path(path.clone()), e.span));
                 ExprKind::Call { callee, args }

@@ -60,7 +60,7 @@ struct Head {
 
 #[derive(Debug)]
 enum HeadKind {
-    For { iter: Iter },
+    For { iter: Box<Iter> },
     Loop,
     While { pre: Expr },
 }

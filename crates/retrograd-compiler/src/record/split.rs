@@ -41,7 +41,7 @@ pub fn split(adjoint: &Adjoint, value: Option<Expr>) -> Split {
     keep.extend(kept.iter().rev().cloned().map(Stmt::Keep));
     spend.extend(kept.into_iter().map(Stmt::Restore));
     spend.extend(behind.iter().cloned());
-    let half = |stmts, result| Program { body: Block { stmts, span }, result, ..program.clone() };
+    let half = |stmts, result| Program { result, ..program.with_body(Block { stmts, span }) };
     let mut keep = half(keep, value);
     keep.params.retain(|param| matches!(param.role, Role::Value | Role::Host));
     Split { keep, spend: half(spend, None) }

@@ -131,7 +131,7 @@ impl<'m> Machine<'m> {
     }
 
     /// A closure or a function, applied.
-    pub(super) fn apply(&mut self, function: &'m Expr, args: Vec<Value>) -> Result<Value> {
+    pub(crate) fn apply(&mut self, function: &'m Expr, args: Vec<Value>) -> Result<Value> {
         match &function.kind {
             ExprKind::Closure { params, body } => {
                 for ((pattern, _), arg) in params.iter().zip(args) {

@@ -9,6 +9,7 @@ use crate::elementary;
 use crate::error::{Result, panics, unfit, unsupported};
 use crate::machine::{Machine, Way};
 use crate::number::{Float, Int, IntKind, Repr};
+use crate::rewritten::variant;
 use crate::slots::Slots;
 use crate::value::Value;
 
@@ -104,6 +105,7 @@ impl<'m> Machine<'m> {
     /// A call of something by its path.
     pub(super) fn call_path(&mut self, path: &'m Path, args: Vec<Value>, span: Span) -> Result<Value> {
         if let Some(program) = self.program_at(path) {
+            self.check_types(program, path)?;
             return self.call_function(program, args, span);
         }
         let name = path.last().to_string();
@@ -240,7 +242,8 @@ impl<'m> Machine<'m> {
                         .map_or(self.frame.number, |frac| frac.map_or(self.frame.number, |frac| Repr::Fixed(frac, 0))),
                 )
             }
-            owner if owner == "Real" || is_parameter() => Some(self.frame.number),
+            "Real" => Some(self.frame.number),
+            owner if is_parameter() => Some(self.parameter(owner)),
             owner => self.module.aliases.get(owner).and_then(|ty| self.number_type(ty)),
         }
     }
@@ -348,6 +351,10 @@ impl<'m> Machine<'m> {
                 Some(i) => x[i].clone(),
                 None => Value::Float(Float { repr: Repr::Tropical(None), tangent: 0.0 }),
             }),
+            ("cmp", [a, b]) => match compared(a, b)? {
+                Some(ordering) => Ok(variant(ordering)),
+                None => unfit("`cmp` of what has no order"),
+            },
             ("count_of_windows", [Value::Int(len), Value::Int(size)]) => {
                 Ok(Value::usize((len.index()? + 1).saturating_sub(size.index()?)))
             }

@@ -9,6 +9,7 @@ use crate::error::{Result, panics, unfit, unsupported};
 use crate::machine::Machine;
 use crate::memory::{View, len};
 use crate::number::{Float, Int, Repr};
+use crate::rewritten::variant;
 use crate::value::Value;
 
 impl<'m> Machine<'m> {
@@ -140,6 +141,14 @@ impl<'m> Machine<'m> {
 
     /// A method of a value that is at hand.
     fn of_value(&mut self, value: Value, name: &str, args: &'m [Expr]) -> Result<Value> {
+        if let ("cmp" | "partial_cmp" | "total_cmp", [other]) = (name, args) {
+            let ordering = compared(&value, &self.value(other)?)?.map(variant);
+            return match (name, ordering) {
+                ("partial_cmp", ordering) => Ok(Value::Option(ordering.map(Box::new))),
+                (_, Some(ordering)) => Ok(ordering),
+                (_, None) => unsupported(format!("`{name}` of NaN")),
+            };
+        }
         match value {
             Value::Float(x) => self.of_float(x, name, args),
             Value::Int(n) => self.of_int(n, name, args),
@@ -161,6 +170,16 @@ impl<'m> Machine<'m> {
             Value::Slots(slots) if name == "contains_key" => {
                 let key = self.value(&args[0])?;
                 Ok(Value::Bool(slots.contains(&key)?))
+            }
+            Value::Struct(ordering, _) if name == "reverse" && ["Less", "Equal", "Greater"].contains(&&*ordering) => {
+                Ok(Value::Struct(
+                    match &*ordering {
+                        "Less" => "Greater".into(),
+                        "Greater" => "Less".into(),
+                        _ => ordering,
+                    },
+                    Vec::new(),
+                ))
             }
             Value::Stack(all) if name == "is_empty" => Ok(Value::Bool(all.is_empty())),
             other => match complex::method(&other, name) {

@@ -2,6 +2,7 @@
 
 mod aggregate;
 pub(crate) mod complex;
+mod conversion;
 mod expr;
 mod iterate;
 mod library;

@@ -85,7 +85,9 @@ impl Machine<'_> {
                 fraction(ty.written.text()).map(|frac| Repr::Fixed(frac, 0))
             }
             TypeKind::Named { name, .. } if name == "Tropical" => Some(Repr::Tropical(None)),
-            TypeKind::Named { name, .. } if self.frame.program.numbers.contains(name) => Some(self.frame.number),
+            TypeKind::Named { name, .. } if self.frame.program.numbers.contains(name) => {
+                Some(self.parameter(&name.to_string()))
+            }
             TypeKind::Named { name, .. } if !self.module.aliases.is_empty() => {
                 self.module.aliases.get(&name.to_string()).and_then(|ty| self.number_type(ty))
             }

@@ -125,7 +125,7 @@ pub(crate) fn drifted(expected: &Value, actual: &Value, depth: usize, scale: f64
 
 fn near(a: &Float, b: &Float, scale: f64) -> bool {
     let (relative, absolute) = match b.repr {
-        Repr::Fixed(..) => return a.like(b.repr).is_ok_and(|a| a == *b),
+        Repr::Fixed(..) | Repr::Log(_) => return a.like(b.repr).is_ok_and(|a| a == *b),
         Repr::F32(_) => (1e-3, 1e-4),
         Repr::Open(_) | Repr::F64(_) | Repr::Tropical(_) => (1e-6, 1e-10),
     };

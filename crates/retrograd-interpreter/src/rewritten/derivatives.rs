@@ -51,9 +51,13 @@ impl<'m> Machine<'m> {
 
     /// Runs what was derived from a program of the module.
     pub(crate) fn call_derived(&mut self, program: &'m Program, args: Vec<Value>, way: Way, run: Run) -> Result<Value> {
-        let Some(core) = self.derived(program).and_then(|derived| core(derived, way, run)) else {
+        let Some((derived, core)) = self.derived(program).and_then(|derived| Some((derived, core(derived, way, run)?)))
+        else {
             return unfit(format!("`{}` has no such run", program.name));
         };
+        if run == Run::Keep && way == Way::Forwards && derived.decides {
+            self.decisions += 1;
+        }
         self.call_core(core, args)
     }
 

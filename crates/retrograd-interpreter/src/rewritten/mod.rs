@@ -9,8 +9,10 @@ mod partials;
 mod record;
 mod rules;
 mod shadows;
+mod sorting;
 mod vectors;
 
 pub(crate) use checks::{drifted, largest};
 pub(crate) use derivatives::core;
 pub(crate) use record::Kept;
+pub(crate) use sorting::variant;

@@ -1,17 +1,19 @@
 //! Records: what a run loses, kept for the way back. The last in is the first out.
 
-use retrograd_compiler::ir::{Assign, Form, Give, Keep, Slot, Update};
+use retrograd_compiler::ir::{Assign, Form, Give, Keep, Run, Slot, Update};
 
 use crate::error::{Result, unfit};
 use crate::machine::Machine;
-use crate::number::{Float, Int};
+use crate::number::{Float, Int, Logarithm, Repr};
 use crate::value::Value;
 
 /// What the record holds: in which slot, and what.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
-    pub(super) slot: usize,
-    pub(super) value: Value,
+    /// How deep the calls nested that kept it.
+    depth: usize,
+    slot: usize,
+    pub(crate) value: Value,
 }
 
 impl<'m> Machine<'m> {
@@ -20,7 +22,27 @@ impl<'m> Machine<'m> {
             Form::Shape => blanked(value),
             Form::Whole | Form::InPlace | Form::Tried => value,
         };
-        self.kept.push(Kept { slot: slot.number, value });
+        self.keep_in(slot.number, value);
+    }
+
+    /// Keeps a value in a slot.
+    pub(super) fn keep_in(&mut self, slot: usize, value: Value) {
+        self.kept.push(Kept { depth: self.depth, slot, value });
+    }
+
+    /// What was kept last, which is in that slot. A way back on values alone does not run back the functions that it calls: what these
+    /// have kept is dropped.
+    pub(super) fn kept_in(&mut self, slot: usize) -> Result<Value> {
+        if self.frame.program.run == Run::Keep {
+            while self.kept.last().is_some_and(|kept| kept.depth > self.depth) {
+                self.kept.pop();
+            }
+        }
+        match self.kept.pop() {
+            Some(kept) if kept.slot == slot => Ok(kept.value),
+            Some(kept) => unfit(format!("the record has slot {} on top, not {slot}", kept.slot)),
+            None => unfit("the record is empty"),
+        }
     }
 
     /// An update whose old value is kept.
@@ -60,19 +82,16 @@ impl<'m> Machine<'m> {
 
     /// The record gives back what it took.
     pub(crate) fn restore(&mut self, s: &'m Keep) -> Result<()> {
-        match self.kept.pop() {
-            Some(kept) if kept.slot == s.slot.number => match s.local {
-                Some(_) => {
-                    self.set(s.place.root, kept.value);
-                    Ok(())
-                }
-                None => {
-                    let place = self.place(&s.place)?;
-                    self.memory.store(&place, kept.value)
-                }
-            },
-            Some(kept) => unfit(format!("the record has slot {} on top, not {}", kept.slot, s.slot.number)),
-            None => unfit("the record is empty"),
+        let value = self.kept_in(s.slot.number)?;
+        match s.local {
+            Some(_) => {
+                self.set(s.place.root, value);
+                Ok(())
+            }
+            None => {
+                let place = self.place(&s.place)?;
+                self.memory.store(&place, value)
+            }
         }
     }
 
@@ -96,7 +115,15 @@ fn blanked(mut value: Value) -> Value {
         }
     }
     value.each_float_mut(&mut |float| {
-        *float = Float { tangent: 0.0, ..Float::of(float.repr, f64::NAN).unwrap_or(*float) }
+        let repr = match float.repr {
+            Repr::Open(_) => Repr::Open(f64::NAN),
+            Repr::F64(_) => Repr::F64(f64::NAN),
+            Repr::F32(_) => Repr::F32(f32::NAN),
+            Repr::Fixed(frac, _) => Repr::Fixed(frac, 0x5a5a),
+            Repr::Tropical(_) => Repr::Tropical(Some(f64::NAN)),
+            Repr::Log(_) => Repr::Log(Logarithm::default()),
+        };
+        *float = Float { repr, tangent: 0.0 };
     });
     integers(&mut value);
     value

@@ -50,6 +50,7 @@ impl<'m> Machine<'m> {
                     None => unfit("a shadow is taken from its place"),
                 }
             }
+            (Rule::Decisions, []) => Ok(Value::usize(self.decisions)),
             (Rule::Absent, []) => Ok(Value::Option(None)),
             (Rule::Given, [a]) => match self.value(a)? {
                 Value::Option(Some(value)) => Ok(*value),

@@ -2,7 +2,6 @@
 
 use retrograd_compiler::ir::Run;
 
-use super::record::Kept;
 use super::shadows::sum;
 use crate::error::{Result, panics, unfit};
 use crate::machine::{Machine, Way};
@@ -89,7 +88,7 @@ impl<'m> Machine<'m> {
             Change::Shrink => {
                 let last = all.pop();
                 if run == Run::Keep {
-                    self.kept.push(Kept { slot: REMOVED, value: Value::Option(last.map(Box::new)) });
+                    self.keep_in(REMOVED, Value::Option(last.map(Box::new)));
                 }
                 if let Some(own) = own {
                     self.vector(own)?.pop();
@@ -111,7 +110,7 @@ impl<'m> Machine<'m> {
             Change::Remove(at) => {
                 let value = all.remove(at);
                 if run == Run::Keep {
-                    self.kept.push(Kept { slot: REMOVED, value });
+                    self.keep_in(REMOVED, value);
                 }
                 if let Some(own) = own {
                     self.vector(own)?.remove(at);
@@ -146,10 +145,9 @@ impl<'m> Machine<'m> {
                 }
             }
             Change::Shrink | Change::Remove(_) => {
-                let value = match self.kept.pop() {
-                    Some(Kept { slot: REMOVED, value: Value::Option(last) }) if at.is_none() => last.map(|last| *last),
-                    Some(Kept { slot: REMOVED, value }) => Some(value),
-                    _ => return unfit("the record has something else on top than what was removed"),
+                let value = match self.kept_in(REMOVED)? {
+                    Value::Option(last) if at.is_none() => last.map(|last| *last),
+                    value => Some(value),
                 };
                 if let Some(value) = value {
                     if let Some(own) = own {

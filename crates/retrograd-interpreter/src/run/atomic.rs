@@ -21,7 +21,7 @@ impl<'m> Machine<'m> {
     /// `y op= e`, or its inverse.
     pub(crate) fn update(&mut self, s: &'m Update, stmt: &'m Stmt, way: Way) -> Result<()> {
         let op = if way == Way::Forwards { s.op } else { opposite(s.op) };
-        let operand = self.value(&s.operand)?;
+        let operand = self.operand(s)?;
         let place = self.place(&s.target)?;
         self.check_operand(s, &place, stmt)?;
         if matches!(op, UpdateOp::Mul | UpdateOp::Div) {
@@ -206,7 +206,12 @@ impl<'m> Machine<'m> {
 
     /// A local begins to live.
     pub(crate) fn begin(&mut self, s: &'m Binding) -> Result<()> {
-        let value = if s.kind == BindingKind::View { self.lent(&s.value)? } else { self.eval(&s.value)? };
+        let kind = s.ty.as_ref().and_then(|ty| self.number_type(ty));
+        let value = match s.kind {
+            BindingKind::View => self.lent(&s.value)?,
+            _ if kind.is_some() => self.value_as(&s.value, kind)?,
+            _ => self.eval(&s.value)?,
+        };
         // An ancilla holds a value of its own, unless it is a reference by itself.
         let refers = matches!(s.value.kind, ExprKind::Ref(_) | ExprKind::RefMut(_))
             || matches!(s.kind, BindingKind::Let | BindingKind::View);
@@ -258,6 +263,7 @@ impl<'m> Machine<'m> {
 fn is_no_factor(x: &Float) -> bool {
     match x.repr {
         Repr::Tropical(x) => x.is_none(),
+        Repr::Log(_) => x.value() == 0.0,
         Repr::Open(_) | Repr::F64(_) | Repr::F32(_) | Repr::Fixed(..) => x.value() == 0.0 || !x.value().is_finite(),
     }
 }
@@ -327,7 +333,7 @@ pub(crate) fn mismatch(expected: &Value, actual: &Value) -> Option<(String, Stri
     match (expected, actual) {
         (Value::Float(a), Value::Float(b)) => {
             let same = match (a.repr, b.repr) {
-                (Repr::Fixed(..), Repr::Fixed(..)) => a == b,
+                (Repr::Fixed(..), Repr::Fixed(..)) | (Repr::Log(_), Repr::Log(_)) => a == b,
                 (Repr::Open(_), Repr::Fixed(..)) => a.like(b.repr).is_ok_and(|a| a == *b),
                 (Repr::F32(_), _) | (_, Repr::F32(_)) => {
                     let tolerance = Tolerance { relative: 1.0 / 4096.0, absolute: 1.0 / 4096.0 };

@@ -23,9 +23,15 @@ impl<'m> Machine<'m> {
     }
 
     fn call_procedure(&mut self, s: &'m Call, stmt: &'m Stmt, way: Way) -> Result<()> {
-        let args = self.procedure_arguments(s, stmt)?;
         let way = way.turned(s.inverse);
+        if self.sort(s, way)? {
+            return Ok(());
+        }
+        let args = self.procedure_arguments(s, stmt)?;
         let program = self.callee(&s.callee, &args);
+        if let (Some(program), Callee::Path(path) | Callee::Associated(path)) = (program, &s.callee) {
+            self.check_types(program, path)?;
+        }
         match (program, s.run) {
             (Some(program), Run::Values) if self.compiled.is_none() => {
                 self.call_written(program, args, way)?;

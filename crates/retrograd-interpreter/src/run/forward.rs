@@ -1,11 +1,12 @@
 //! Statements as they are written.
 
 use retrograd::ErrorKind as Law;
-use retrograd_compiler::ir::{Block, ExitKind, If, Loop, Match, Stmt, While};
+use retrograd_compiler::ir::{Block, ExitKind, If, Loop, Match, Pattern, Stmt, VarKind, While};
 
 use super::life::keeps;
 use crate::error::{Result, unfit, unsupported};
 use crate::machine::{Flow, Machine, Way};
+use crate::value::Value;
 
 impl<'m> Machine<'m> {
     /// Runs the statements of a block.
@@ -119,10 +120,23 @@ impl<'m> Machine<'m> {
             if self.matches(&arm.pattern, value.clone())?
                 && arm.guard.as_ref().map_or(Ok(true), |guard| self.truth(guard))?
             {
+                self.copy_bound(&arm.pattern)?;
                 return Ok(i);
             }
         }
         unfit("no arm of a `match` fits")
+    }
+
+    /// A number that a pattern binds by value stays what it was, whatever the arm does to what was matched.
+    fn copy_bound(&mut self, pattern: &'m Pattern) -> Result<()> {
+        for var in pattern.bindings() {
+            let views = matches!(self.frame.program.var(var).kind, VarKind::View(_));
+            let value = self.memory.load(self.var(var).clone())?;
+            if !views && matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_)) {
+                self.set(var, value);
+            }
+        }
+        Ok(())
     }
 
     fn while_stmt(&mut self, s: &'m While, stmt: &'m Stmt) -> Result<Flow> {

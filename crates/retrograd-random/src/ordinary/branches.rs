@@ -43,11 +43,12 @@ impl Body<'_> {
         let (scrutinee, changed) = match integers.is_empty() {
             false if self.writer.rng.chance(60) => {
                 let id = self.writer.rng.pick(&integers);
-                (self.writer.read(id), Some(id))
+                (self.writer.read(id).text, Some(id))
             }
-            _ => (self.writer.int_leaf().method("rem_euclid", "4"), None),
+            // Whether what a call gave is an integer is not known where a pattern binds it.
+            _ => (format!("{} as i64", self.writer.int_leaf().method("rem_euclid", "4").text), None),
         };
-        self.writer.text.open(format!("match {}", scrutinee.text));
+        self.writer.text.open(format!("match {scrutinee}"));
         let binding = self.writer.fresh("case");
         let patterns: &[&str] = self.writer.rng.pick(&[
             &["0", "1", "_"] as &[&str],

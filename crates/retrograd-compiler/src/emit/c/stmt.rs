@@ -206,7 +206,9 @@ impl Emitter<'_> {
         if s.kind == BindingKind::View {
             return self.view(s);
         }
-        if let ExprKind::Companion { callee: Callee::Path(path), run, args } = &s.value.kind {
+        if let ExprKind::Companion { callee, run, args } = &s.value.kind
+            && let Callee::Path(path) = &**callee
+        {
             return self.companion(s, path, *run, args);
         }
         let Some(var) = s.pattern.as_var() else {

@@ -55,7 +55,7 @@ impl Emitter<'_> {
 
     /// Whether a derivative flows through what is changed, of a type that has to say so: what operators bind is a number there.
     fn flows_into(&self, target: &Place) -> bool {
-        let root = self.context.access(target, false).place.root;
+        let root = self.context.root(target);
         self.derivatives && self.context.vars[root.0].activity == Activity::Active && !self.is_implied(target)
     }
 

@@ -205,7 +205,9 @@ fn called(derived: &Derived) -> Vec<Path> {
             }
         });
         form.core.body.rewritten(&|e| {
-            if let ExprKind::Companion { callee: Callee::Path(path), .. } = &e.kind {
+            if let ExprKind::Companion { callee, .. } = &e.kind
+                && let Callee::Path(path) = &**callee
+            {
                 add(path);
             }
             None

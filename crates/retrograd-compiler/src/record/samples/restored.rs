@@ -134,7 +134,7 @@ impl Flow<'_, '_> {
 
     /// The record gives all of a local back, or a part of it, or zeros in its place.
     fn restore(&mut self, s: &Keep) {
-        let root = self.context.access(&s.place, false).place.root;
+        let root = self.context.root(&s.place);
         match self.forms.get(&s.slot.number) {
             None | Some(Form::Shape) => {
                 self.spoiled.insert(root);
