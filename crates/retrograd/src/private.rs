@@ -125,6 +125,10 @@ pub fn pure_like<T>(_: &T, _: impl Fn() -> T) {}
 #[inline(always)]
 pub fn add_update<T: AddUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}
 
+/// Takes a type that has the name of a number of Rust, in dead code: its updates undo each other, as those of that number do.
+#[inline(always)]
+pub fn adds_back<T: AddUpdate>() {}
+
 /// Like [`add_update`], where a derivative flows through the target.
 #[inline(always)]
 pub fn add_update_linear<T: LinearUpdate<E> + ?Sized, E>(_: &T, _: impl Fn() -> E) {}

@@ -91,13 +91,14 @@ fn write(
     });
     // What is behind them sees the items, and so do the types.
     let meant = (purity && derivatives).then(|| super::meant::in_program(program));
+    let numbers = purity.then(|| super::meant::numbers(program));
     // One name for the many paths into the runtime: they are most of the tokens of a body. A body may need none of them.
     let private = quote!(
         #[allow(unused_imports)]
         use ::retrograd::private as __private;
     );
     let imports = callees.map(Callees::imports);
-    let mut written = quote!(#private #imports #by_hand #(#items)* #meant #slots #typing);
+    let mut written = quote!(#private #imports #by_hand #(#items)* #numbers #meant #slots #typing);
     written.extend(stmts);
     written.extend(result);
     written

@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ir::{Activity, Program, Type, TypeKind, VarKind};
+use crate::ir::{Activity, Program, Stmt, Type, TypeKind, VarKind};
 use crate::signature::Parameter;
-use crate::signature::numbers::{FLOATS, is_inactive};
+use crate::signature::numbers::{FLOATS, is_inactive, is_primitive};
 use crate::span::Span;
 
 /// For the names that decide on the activity of variables and casts of a program.
@@ -26,6 +26,26 @@ pub(super) fn in_program(program: &Program) -> TokenStream {
     let types = dead(vars.chain(&program.casts).filter(|ty| is_inactive(ty)));
     let (functions, methods) = (functions(program), methods(program));
     quote!(#types #functions #methods)
+}
+
+/// For the names of numbers of Rust: of these it is not asked whether updates undo each other.
+pub(super) fn numbers(program: &Program) -> TokenStream {
+    let (mut seen, mut checks) = (BTreeSet::new(), TokenStream::new());
+    let updates = |stmt: &Stmt| matches!(stmt, Stmt::Update(_) | Stmt::Flip(_));
+    if !program.body.any(&updates) {
+        return checks;
+    }
+    for ty in program.vars.iter().filter_map(|var| var.ty.as_ref()) {
+        ty.walk(&mut |ty| {
+            let adds = |name: &&Ident| is_primitive(name) && !["bool", "char"].iter().any(|other| *name == other);
+            if let Some(name) = ty.as_name().filter(adds)
+                && seen.insert(name.to_string())
+            {
+                checks.extend(quote_spanned!(name.span()=> __private::adds_back::<#name>();));
+            }
+        });
+    }
+    if checks.is_empty() { checks } else { quote!(if false { #checks }) }
 }
 
 /// For the functions of numbers that are called by a path: a module may have the name of the type, or a trait that of `Real`, and
