@@ -408,6 +408,12 @@ fn a_procedure_takes_several_fields_of_one_element() {
     let changed = procedure!(s: Vec<Ball<f64>> => meet(&mut s[0].x, &mut s[0].v, &mut s[1].x));
     there_and_back(changed, &state, |s| assert_eq!((s[0].x, s[0].v, s[1].x), (4.0, -2.0, -0.5)));
     check_gradient(&state, 1e-6, changed).unwrap();
+    let of_one = procedure!(s: Vec<Ball<f64>> => meet(&mut s[1].x, &mut s[1].v, &mut s[1].h));
+    there_and_back(of_one, &state, |s| assert_eq!((s[1].x, s[1].v, s[1].h), (9.0, -6.5, -3.5)));
+    check_gradient(&state, 1e-6, of_one).unwrap();
+    let read_only = procedure!(s: (f64, Vec<Ball<f64>>) => add_product(&mut s.0, &s.1[k].v, s.1[k].h));
+    there_and_back(read_only, &(1.0, state.clone()), |s| assert_eq!(s.0, 8.5));
+    check_gradient(&(1.0, state.clone()), 1e-6, read_only).unwrap();
     let read = procedure!(s: Vec<Ball<f64>> => add_product(&mut s[i].x, &s[k].v, s[k].h));
     there_and_back(read, &state, |s| assert_eq!(s[0].x, 8.5));
     check_gradient(&state, 1e-6, read).unwrap();

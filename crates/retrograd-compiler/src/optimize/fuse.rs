@@ -28,7 +28,7 @@ use crate::analysis::Context;
 use crate::analysis::effects::{Access, Effects, head_reads};
 use crate::analysis::relation::{Changed, Relation};
 use crate::analysis::slice::begun_inside;
-use crate::ir::{BindingKind, Block, Expr, ExprKind, For, Known, Place, Program, Records, Stmt, VarId, VarKind};
+use crate::ir::{BindingKind, Block, Check, Expr, ExprKind, For, Known, Place, Program, Records, Stmt, VarId, VarKind};
 
 /// How often an iteration may touch elements: with more of that, the wait for the sum is not what takes time.
 const MOST: usize = 12;
@@ -42,7 +42,7 @@ pub fn fuse(program: &mut Program) {
     let body = {
         let context = Context::new(program);
         let context = context.with(&views);
-        let pass = Pass { context: &context, held: held(&context, &program.body) };
+        let pass = Pass { context: &context, held: held(&context, &program.body), compared: compared(&program.body) };
         pass.block(&program.body)
     };
     program.body = body;
@@ -52,6 +52,9 @@ struct Pass<'c, 'p> {
     context: &'c Context<'p>,
     /// What locals may refer to.
     held: BTreeMap<VarId, Vec<Access>>,
+    /// The locals that are compared with what they were: checked builds do so in front of each iteration of the first loop, too, and
+    /// the second one may not have restored more of them by then.
+    compared: BTreeSet<VarId>,
 }
 
 impl Pass<'_, '_> {
@@ -90,7 +93,7 @@ impl Pass<'_, '_> {
         let parts = [0, 1].map(|part| self.effects(&both.body.stmts[part]));
         let own = begun_inside(&Stmt::For(both.clone()));
         let [first, second] = parts.each_ref().map(|effects| Iteration::of(effects, turn, &own));
-        if !first.is_worth(&second) {
+        if !first.is_worth(&second) || !self.compared.is_disjoint(&second.changed) {
             return None;
         }
         // What the second loop goes through has to be known in front of the first.
@@ -170,6 +173,16 @@ impl Pass<'_, '_> {
         effects.reads.extend(used.iter().filter_map(|var| self.held.get(var)).flatten().cloned());
         effects
     }
+}
+
+fn compared(block: &Block) -> BTreeSet<VarId> {
+    let mut compared = BTreeSet::new();
+    block.walk(&mut |stmt| {
+        if let Stmt::Check(Check::Restored(check)) = stmt {
+            compared.insert(check.var);
+        }
+    });
+    compared
 }
 
 /// What locals may refer to: all that is read where they begin, unless that visibly gives a number.

@@ -54,14 +54,16 @@ pub(super) fn groups(arguments: &[Option<&syn::Expr>]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (argument, written) in arguments.iter().enumerate() {
         let Some((passed, place)) = written.map(Passed::of) else { continue };
-        // The outermost container in which another argument has another element.
-        let found = indices(place).into_iter().rev().find(|index| {
-            let others = arguments.iter().enumerate().filter(|(other, _)| *other != argument);
-            others.filter_map(|(_, other)| other.map(Passed::of)).any(|(_, other)| {
-                let differs = |own: &&syn::ExprIndex| same(&own.expr, &index.expr) && !same(&own.index, &index.index);
-                indices(other).iter().any(differs)
-            })
-        });
+        let others = || arguments.iter().enumerate().filter(|(other, _)| *other != argument).filter_map(|(_, e)| *e);
+        let has_another = |index: &&syn::ExprIndex, differs: bool| {
+            others()
+                .flat_map(|other| indices(Passed::of(other).1))
+                .any(|other| same(&other.expr, &index.expr) && same(&other.index, &index.index) != differs)
+        };
+        // The outermost container in which another argument has another element, or the innermost one in which it has a part of the same.
+        let steps = indices(place);
+        let another = steps.iter().rev().copied().find(|index| has_another(index, true));
+        let found = another.or_else(|| steps.iter().copied().find(|index| has_another(index, false)));
         let Some(index) = found else { continue };
         let member = Member { argument, place: place.clone(), index: (*index.index).clone(), passed };
         match groups.iter_mut().find(|group| same(&group.container, &index.expr)) {

@@ -117,3 +117,31 @@ fn an_error_says_what_the_local_was_where_it_was_compared() {
     let on_the_way = error(300);
     assert_eq!(on_the_way.expected == "3.0".into(), !cfg!(debug_assertions), "{on_the_way}");
 }
+
+/// Two loops that restore one array, one of which waits for a sum.
+#[reversible(checks = "always")]
+fn restored_by_two_loops(a: &[f64], b: &[f64], s: f64) -> f64 {
+    let mut v = b.to_vec();
+    let mut y = 0.0;
+    for i in 0..a.len() {
+        y += v[i].sin() * a[i];
+    }
+    for i in 0..a.len() {
+        v[i] += 0.3 * a[i] * s;
+    }
+    for i in 0..a.len() {
+        v[i] *= 1.2 + 0.3 * (0.5 + b[0]).sin();
+    }
+    y + v[1] * v[2]
+}
+
+#[test]
+fn each_loop_is_compared_with_itself() {
+    let (a, b) = ([0.3, -0.7, 0.5, 0.2, 1.1], [0.9, 0.4, -0.6, 0.1, 0.8]);
+    let (_, by_a, by_b, by_s) = restored_by_two_loops::gradient(&a, &b, 0.7);
+    let slope = |at: &dyn Fn(f64) -> f64| (at(1e-6) - at(-1e-6)) / 2e-6;
+    let moved = |x: &[f64; 5], h: f64| std::array::from_fn::<_, 5, _>(|i| if i == 2 { x[i] + h } else { x[i] });
+    assert!((by_a[2] - slope(&|h| restored_by_two_loops(&moved(&a, h), &b, 0.7))).abs() < 1e-8);
+    assert!((by_b[2] - slope(&|h| restored_by_two_loops(&a, &moved(&b, h), 0.7))).abs() < 1e-8);
+    assert!((by_s - slope(&|h| restored_by_two_loops(&a, &b, 0.7 + h))).abs() < 1e-8);
+}

@@ -338,6 +338,8 @@ fn forward_lints() -> TokenStream {
         clippy::nonminimal_bool, clippy::precedence, clippy::unnecessary_cast, clippy::blocks_in_conditions,
         // What a record keeps is written out: updates as assignments, blocks with a value, copies element by element.
         clippy::assign_op_pattern, clippy::clone_on_copy, clippy::needless_late_init, clippy::while_let_loop,
+        // Closures that methods of options take stand in the arms of a `match`.
+        clippy::unnecessary_unwrap, clippy::manual_unwrap_or, clippy::manual_unwrap_or_default, clippy::manual_map,
         // Dead code with closures is how purity is checked, without what is moved.
         clippy::redundant_closure, clippy::redundant_closure_call, clippy::unit_arg, clippy::if_same_then_else,
         // Numbers have methods by `Real` that floats may get from the standard library, and assertions are statements.
